@@ -1,0 +1,63 @@
+# make            lists the targets
+# Variables: PYTHON=python3.13   TORCH=cpu (the small CPU-only build)   DEVICE=cuda   PORT=8000   PYTEST="-k tensors"
+
+PYTHON ?= python3
+VENV   ?= .venv
+TORCH  ?= default
+DEVICE ?= auto
+PORT   ?= 8000
+PYTEST ?=
+
+BIN    := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+export NO_MKDOCS_2_WARNING = 1
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test record measure site lint clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+serve: $(VENV)/site-ready ## set up what the site needs and serve the handbook
+	@$(BIN)/python -c "import socket; s = socket.socket(); s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1); s.bind(('127.0.0.1', $(PORT)))" 2>/dev/null \
+	  || { echo "Port $(PORT) is in use; choose another one: make serve PORT=8001"; exit 1; }
+	$(BIN)/mkdocs serve --dev-addr 127.0.0.1:$(PORT)
+
+test: $(VENV)/test-ready-$(TORCH) ## set up everything and run all tests
+	$(BIN)/python -m pytest --device $(DEVICE) $(PYTEST)
+
+record: $(VENV)/test-ready-$(TORCH) ## run the examples, write their outputs, figures and verified records
+	$(BIN)/python -m pytest tests/test_examples.py --device $(DEVICE) --update-examples --record-verified $(PYTEST)
+
+measure: $(VENV)/test-ready-$(TORCH) ## run the long measurements and write snippets/measurements/
+	$(BIN)/python tests/measure.py
+
+site: $(VENV)/site-ready ## build the site into site/
+	$(BIN)/mkdocs build
+
+lint: $(VENV)/test-ready-$(TORCH) ## check style, types and workflow files
+	$(BIN)/python -m pytest tests/test_lint.py
+
+clean: ## remove the environment, caches and the built site
+	rm -rf $(VENV) .cache site .pytest_cache .ruff_cache
+
+$(VENV)/bin-ready:
+	@$(PYTHON) -c "import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))" || { \
+	  echo "The handbook needs Python 3.11 to 3.14, and $(PYTHON) is another version or missing. Name one that you have: make PYTHON=python3.13"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	@touch $@
+
+$(VENV)/site-ready: $(VENV)/bin-ready pyproject.toml constraints.txt
+	$(PIP) --group site
+	@touch $@
+
+$(VENV)/test-ready-default: $(VENV)/bin-ready pyproject.toml constraints.txt
+	@echo "Installing PyTorch and the test tools (on Linux several GB: the CUDA build; for the small one: make TORCH=cpu)"
+	$(PIP) --group test
+	@touch $@ $(VENV)/site-ready
+
+$(VENV)/test-ready-cpu: $(VENV)/bin-ready pyproject.toml constraints.txt
+	$(PIP) --index-url https://download.pytorch.org/whl/cpu "torch>=2.15,<2.16" "torchvision>=0.29.2,<0.30"
+	$(PIP) --group test
+	@touch $@ $(VENV)/site-ready

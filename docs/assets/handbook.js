@@ -1,0 +1,27 @@
+// Names for what the theme's script creates, which axe asks for, and the buttons that copy a whole script.
+document$.subscribe(() => {
+  const repair = () => {
+    document.querySelectorAll(".md-code__nav:not([role])").forEach(nav => nav.setAttribute("role", "none"));
+    document.querySelectorAll(".md-typeset__scrollwrap:not([tabindex])").forEach(box => {
+      box.tabIndex = 0;
+      box.setAttribute("role", "group");
+      box.setAttribute("aria-label", "Table");
+    });
+  };
+  repair();
+  new MutationObserver(repair).observe(document.querySelector(".md-content"), { childList: true, subtree: true });
+
+  document.querySelectorAll("button.copy-script").forEach(button => {
+    button.hidden = location.protocol === "file:";
+    button.addEventListener("click", async () => {
+      try {
+        const answer = await fetch(button.dataset.script);
+        if (!answer.ok) throw new Error(answer.status);
+        await navigator.clipboard.writeText(await answer.text());
+        button.textContent = "Copied";
+      } catch {
+        button.textContent = "Copying failed: use the download";
+      }
+    });
+  });
+});

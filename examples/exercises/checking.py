@@ -1,0 +1,70 @@
+"""Load a reader's file, check it, and say in words what is wrong. Shared by the check.py of every exercise."""
+
+import importlib.util
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import torch
+
+
+class Wrong(Exception):
+    """The answer is not right; the message says what was expected, what came, and a hint."""
+
+
+def expect(call: str, got: object, want: object, hint: str, rtol: float = 1e-4, atol: float = 1e-6) -> None:
+    """Raise Wrong unless got is want: same type, and for tensors the same shape, dtype and values.
+
+    Args:
+        call: What was asked, as the reader would write it.
+        got: What the reader's code returned.
+        want: The right answer.
+        hint: What to say if the values differ.
+        rtol, atol: Tolerance for floating-point values, as in torch.testing.assert_close.
+    """
+    told = f"{call}\nexpected: {want!r}\ngot:      {got!r}\n"
+    if got is None:
+        raise Wrong(told + "hint: the function returns nothing yet; end it with return")
+    if not isinstance(got, type(want)):
+        raise Wrong(told + f"hint: return a {type(want).__name__}, not a {type(got).__name__}")
+    if isinstance(want, torch.Tensor):
+        if got.shape != want.shape:
+            raise Wrong(told + f"hint: the shape should be {tuple(want.shape)}, yours is {tuple(got.shape)}")
+        if got.dtype != want.dtype:
+            raise Wrong(told + f"hint: the dtype should be {want.dtype}, yours is {got.dtype}")
+        if not torch.allclose(got, want, rtol=rtol, atol=atol):
+            raise Wrong(told + f"hint: {hint}")
+    elif isinstance(want, float):
+        if abs(got - want) > atol + rtol * abs(want):
+            raise Wrong(told + f"hint: {hint}")
+    elif got != want:
+        raise Wrong(told + f"hint: {hint}")
+
+
+def load(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def main(check: Callable[[ModuleType], None]) -> None:
+    """Check the file named on the command line, or exercise.py beside the check; exit status 0 only if it is right."""
+    folder = Path(sys.argv[0]).resolve().parent
+    path = Path(sys.argv[1]) if len(sys.argv) > 1 else folder / "exercise.py"
+    if not path.is_file():
+        sys.exit(f"There is no file {path}. Usage: python check.py [FILE]")
+    try:
+        check(load(path))
+    except Wrong as wrong:
+        print(wrong)
+    except Exception as error:
+        here = [line for file, line, *_ in traceback.extract_tb(error.__traceback__) if Path(file) == path.absolute()]
+        place = f"{path.name}, line {here[-1]}" if here else path.name
+        print(f"{place} raises {type(error).__name__}: {error}")
+    else:
+        print("Right.")
+        return
+    sys.exit(1)

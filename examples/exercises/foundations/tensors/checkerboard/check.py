@@ -1,0 +1,26 @@
+"""Check checkerboard: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import expect, main
+
+
+def check(module: ModuleType) -> None:
+    for _ in range(20):
+        rows, columns = random.randint(1, 9), random.randint(1, 9)
+        want = torch.tensor([[(row + column) % 2 for column in range(columns)] for row in range(rows)])
+        got = module.checkerboard(rows, columns)
+        hint = "the parity of row number plus column number decides the square"
+        if isinstance(got, torch.Tensor) and got.shape == want.shape and torch.equal(got, 1 - want):
+            hint = "the top-left square is 0; yours is 1"
+        expect(f"checkerboard({rows}, {columns})", got, want, hint)
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,33 @@
+"""Check dtype_of_sum: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import expect, main
+
+KINDS = (torch.bool, torch.uint8, torch.int32, torch.int64, torch.float16, torch.bfloat16, torch.float32, torch.float64)
+NUMBERS = {torch.bool: True, torch.int64: 2, torch.float32: 0.5}
+
+
+def check(module: ModuleType) -> None:
+    tensors = [(left, right, False) for left in KINDS for right in KINDS]
+    numbers = [(left, right, True) for left in KINDS for right in NUMBERS]
+    random.shuffle(tensors)
+    random.shuffle(numbers)
+    for left, right, number in tensors + numbers:
+        other = NUMBERS[right] if number else torch.ones(3, dtype=right)
+        want = torch.result_type(torch.ones(3, dtype=left), other)
+        if number:
+            hint = "a Python number does not widen a tensor of the same category; int8 + 2 stays int8"
+        else:
+            hint = "two tensors take the dtype that torch.promote_types gives"
+        expect(f"dtype_of_sum({left}, {right}, {number})", module.dtype_of_sum(left, right, number), want, hint)
+
+
+if __name__ == "__main__":
+    main(check)

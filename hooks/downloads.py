@@ -1,0 +1,105 @@
+"""What a reader takes home: a script that runs alone, a project's folder as a zip, a page as a notebook."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+import nbformat
+import pages
+from scripts import MARKER, Script
+
+PACKAGES = {"sklearn": "scikit-learn"}  # where the import has another name than the package
+
+
+def dependencies(script: Script) -> list[str]:
+    """The packages that a script imports, with the versions that the handbook is checked with."""
+    imports = set()
+    for path in script.inputs:
+        if path.suffix == ".py":
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Import):
+                    imports |= {alias.name.partition(".")[0] for alias in node.names}
+                elif isinstance(node, ast.ImportFrom):
+                    imports.add(node.module.partition(".")[0])
+    local = {path.stem for path in script.inputs}
+    names = {PACKAGES.get(name, name) for name in imports - local - sys.stdlib_module_names}
+    if "torch.onnx" in script.source:
+        names |= {"onnx", "onnxscript"}  # torch.onnx.export imports them
+    pyproject = (script.root / "pyproject.toml").read_text(encoding="utf-8")
+    known = re.search(r"^examples = \[(.*?)^\]", pyproject, re.S | re.M)[1]
+    return sorted(spec for spec in re.findall(r'"([^"]+)"', known) if re.split(r"[<>=~]", spec)[0] in names)
+
+
+def standalone(script: Script) -> str:
+    """The script without section markers, with inline script metadata (PEP 723) for `uv run` and `pip`."""
+    lines = [line for line in script.source.splitlines() if not MARKER.fullmatch(line)]
+    lines = [line for line in lines if not line.startswith("# handbook:")]
+    code = re.sub(r"\n{4,}", "\n\n\n", "\n".join(lines)).strip() + "\n"
+    metadata = ["# /// script", '# requires-python = ">=3.11,<3.15"', "# dependencies = ["]
+    metadata += [f'#   "{spec}",' for spec in dependencies(script)]
+    return "\n".join([*metadata, "# ]", "# ///", code])
+
+
+def zipped(script: Script) -> bytes:
+    """A project: its scripts, the data they use and their licences, in the layout of the repository."""
+    folder, buffer = script.path.parent, io.BytesIO()
+    files = {path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+    files |= set(script.inputs)
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(files):
+            name = path.relative_to(script.root).as_posix()
+            info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, path.read_bytes())
+    return buffer.getvalue()
+
+
+def notebook(root: Path, page: str) -> str:
+    """The page as a notebook: prose, code with its includes resolved, recorded outputs and figures."""
+    text = (root / page).read_text(encoding="utf-8")
+    text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.S)
+    lines, cells, done = text.splitlines(), [], 0
+
+    def add_prose(block: list[str]) -> None:
+        if words := plain("\n".join(block)):
+            cells.append(nbformat.v4.new_markdown_cell(words))
+
+    for fence in pages.fences(page, text):
+        end = fence.line + len(fence.body) + 1
+        if fence.language == "python" and not fence.includes[0][0].startswith("examples/exercises/"):
+            add_prose(lines[done : fence.line - 1])
+            sources = []
+            for file, section in fence.includes:
+                script = Script(root, file.removeprefix("examples/").removesuffix(".py"))
+                span = script.sections[section]
+                sources.append("\n".join(script.source.splitlines()[span.start - 1 : span.stop - 1]).strip())
+            cells.append(nbformat.v4.new_code_cell("\n\n\n".join(sources)))
+        elif fence.language == "text":
+            add_prose(lines[done : fence.line - 1])
+            output = "".join((root / file).read_text(encoding="utf-8") for file, _ in fence.includes)
+            cells[-1].outputs.append(nbformat.v4.new_output("stream", name="stdout", text=output))
+        elif fence.language in ("figure", "flow"):
+            add_prose(lines[done : fence.line - 1])
+            add_prose([f"*{' '.join(fence.body[1:]).strip().removeprefix('alt: ')}*"])
+        else:
+            continue
+        done = end
+    add_prose(lines[done:])
+    for number, cell in enumerate(cells):
+        cell["id"] = f"cell-{number}"
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    book = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    nbformat.validate(book)
+    return nbformat.writes(book)
+
+
+def plain(text: str) -> str:
+    """Material's admonitions, folds and attribute lists as Markdown that every notebook viewer shows."""
+    text = re.sub(r'^(?:!!!|\?\?\?\+?) \w+(?: "([^"]*)")?$', lambda m: f"**{m[1] or 'Note'}**", text, flags=re.M)
+    text = re.sub(r"^    (?=\S)", "", text, flags=re.M)
+    return re.sub(r"\{ *[.#:][^}\n]*\}", "", text).strip()

@@ -1,0 +1,97 @@
+"""A Python-Markdown extension: formulas as MathML, and the fences `flow` and `figure` as inline SVG."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+
+from markdown import Extension, Markdown
+from markdown.postprocessors import Postprocessor
+from math_core import LatexError, LatexToMathML
+from pymdownx.superfences import SuperFencesException
+
+FIGURES = Path(__file__).parents[1] / "snippets/figures"
+INLINE = re.compile(r'<span class="arithmatex">\\\((.+?)\\\)</span>', re.S)
+BLOCK = re.compile(r'<div class="arithmatex">\s*\\\[(.+?)\\\]\s*</div>', re.S)
+COLORS = {"#010101": "ink", "#020202": "line", "#030303": "grid"} | {f"#aa000{n}": f"plot-{n}" for n in range(1, 6)}
+converter = LatexToMathML()
+
+
+def mathml(tex: str, block: bool) -> str:
+    """Raises ValueError on TeX that math-core does not know, which stops the build."""
+    try:
+        code = converter.convert_with_local_state(html.unescape(tex).strip(), displaystyle=block)
+    except LatexError as error:
+        raise ValueError(f"formula {tex!r}: {error}") from None
+    return code.replace("<math", "<math data-search-exclude", 1)
+
+
+def figure(source: str, language: str, css_class: str, options: dict, md: Markdown, **_: object) -> str:
+    """First line: a file of snippets/figures; the rest says what it shows. Colours follow the page's scheme."""
+    name, _, words = source.strip().partition("\n")
+    path = FIGURES / name
+    if not path.is_file() or not words.strip():
+        raise SuperFencesException(f"figure {name!r}: no such file in snippets/figures, or no words on what it shows")
+    svg = path.read_text(encoding="utf-8")
+    svg = re.sub(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", "", svg, flags=re.S)
+    svg = svg[svg.index("<svg") :]
+    for color, variable in COLORS.items():
+        svg = svg.replace(color, f"var(--{variable})")
+    prefix = re.sub(r"\W", "-", name.removesuffix(".svg"))
+    svg = re.sub(r'<g id="[^"]*"', "<g", svg)
+    svg = re.sub(r'\bid="', f'id="{prefix}-', svg)
+    svg = re.sub(r'((?:xlink:)?href="|url\()#', rf"\1#{prefix}-", svg).replace("xlink:href", "href")
+    svg = re.sub(r"font: ([\d.]+)px '[^\"]*?monospace[^;\"]*", r"font-size: \1px; font-family: var(--mono)", svg)
+    svg = re.sub(r"font: (?:(?:bold|700) )?([\d.]+)px [^;\"]*", r"font-size: \1px", svg)
+    svg = re.sub(r"\n\s*", " ", svg)
+    width = re.search(r'viewBox="0 0 ([\d.]+)', svg)[1]
+    svg = re.sub(r'<svg .*?viewBox="([^"]+)".*?>', r'<svg viewBox="\1">', svg, count=1, flags=re.S)
+    return wrap(svg, " ".join(words.split()), float(width))
+
+
+def flow(source: str, language: str, css_class: str, options: dict, md: Markdown, **_: object) -> str:
+    """One chain of boxes a line, "A -> B : label -> C"; a last line "alt: ..." says what the diagram shows."""
+    *lines, alt = [line.strip() for line in source.strip().splitlines()]
+    if not alt.startswith("alt: ") or not lines:
+        raise SuperFencesException("flow: the last line is 'alt: ' and what the diagram shows")
+    boxes, arrows, width, top = [], [], 0.0, 6
+    for line in lines:
+        left, label = 6.0, None
+        for part in re.split(r"\s*->\s*", line):
+            text, _, next_label = part.partition(" : ")
+            if label is not None:
+                gap = max(40, 7.0 * len(label) + 20)
+                arrows.append((left, left + gap, top + 19, label))
+                left += gap
+            size = max(56, 8.0 * len(text) + 24)
+            boxes.append((left, top, size, text))
+            left, label = left + size, next_label
+        width, top = max(width, left + 6), top + 58
+    parts = []
+    for start, end, y, label in arrows:
+        parts.append(f'<path d="M{start} {y}H{end - 7}" class="arrow"/><path d="M{end} {y}l-8 -4v8z" class="head"/>')
+        if label:
+            parts.append(f'<text x="{(start + end) / 2 - 3}" y="{y - 7}" class="label">{html.escape(label)}</text>')
+    for left, y, size, text in boxes:
+        parts.append(f'<rect x="{left}" y="{y}" width="{size}" height="38" rx="6" class="box"/>')
+        parts.append(f'<text x="{left + size / 2}" y="{y + 24}">{html.escape(text)}</text>')
+    svg = f'<svg class="flow" viewBox="0 0 {width:.0f} {top - 14}">{"".join(parts)}</svg>'
+    return wrap(svg, alt.removeprefix("alt: "), width)
+
+
+def wrap(svg: str, alt: str, width: float) -> str:
+    svg = svg.replace("<svg", f'<svg role="img" aria-label="{html.escape(alt, quote=True)}" width="{width:.0f}"', 1)
+    return f'<figure class="drawing" tabindex="0" data-search-exclude>{svg}</figure>'
+
+
+class Formulas(Postprocessor):
+    def run(self, text: str) -> str:
+        box = '<div class="formula" tabindex="0" role="group" aria-label="Formula">{}</div>'
+        text = BLOCK.sub(lambda m: box.format(mathml(m[1], block=True)), text)
+        return INLINE.sub(lambda m: mathml(m[1], block=False), text)
+
+
+class Markup(Extension):
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
+        md.postprocessors.register(Formulas(md), "formulas", -10)

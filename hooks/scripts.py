@@ -1,0 +1,191 @@
+"""What an example script says about itself: its header, its sections, its records. Standard library only."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import io
+import json
+import re
+import shlex
+import tokenize
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+DEVICES = {"cpu": "CPU", "cuda": "CUDA", "mps": "MPS"}
+WORDS = "cuda mps process".split()
+PAIRS = "not reason nproc raises warns rtol args slow build".split()
+MARKER = re.compile(r"# --8<-- \[(start|end):([a-z][a-z0-9_-]*)\]")
+
+
+class Broken(Exception):
+    """A fault in a page, a script or a record; the message starts with file and line."""
+
+
+@dataclass(frozen=True)
+class Script:
+    """examples/<name>.py of the handbook at root."""
+
+    root: Path
+    name: str
+
+    @classmethod
+    def all(cls, root: Path) -> list[Script]:
+        """Every script but those of the exercises, which are checked in their own way."""
+        names = (path.relative_to(root / "examples") for path in root.glob("examples/**/*.py"))
+        return [cls(root, name.with_suffix("").as_posix()) for name in sorted(names) if name.parts[0] != "exercises"]
+
+    def __str__(self) -> str:
+        return f"examples/{self.name}.py"
+
+    @property
+    def path(self) -> Path:
+        return self.root / str(self)
+
+    @cached_property
+    def source(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        try:
+            return ast.parse(self.source)
+        except SyntaxError as error:
+            raise Broken(f"{self}:{error.lineno}: {error.msg}") from None
+
+    @cached_property
+    def header(self) -> dict[str, str]:
+        """The words of the line "# handbook: ..." below the docstring."""
+        lines = self.source.splitlines()
+        found = [n for n, line in enumerate(lines, 1) if line.startswith("# handbook:")]
+        if not found:
+            return {}
+        if found != [2]:
+            raise Broken(f"{self}:{found[-1]}: the header is one line, right below the docstring")
+        words = dict(word.partition("=")[::2] for word in shlex.split(lines[1].removeprefix("# handbook:")))
+        for word, value in words.items():
+            if not ((word in WORDS and not value) or (word in PAIRS and value)):
+                raise Broken(f"{self}:2: unknown header word {word!r}; known: {', '.join(WORDS)}, {'=, '.join(PAIRS)}=")
+        if ("not" in words) != ("reason" in words):
+            raise Broken(f'{self}:2: not=DEVICE and reason="..." come together')
+        return words
+
+    @property
+    def only(self) -> str | None:
+        """The one device that this script is for, or None: it is for every device."""
+        return next((device for device in DEVICES if device in self.header), None)
+
+    @property
+    def devices(self) -> list[str]:
+        return [self.only] if self.only else [d for d in DEVICES if d != self.header.get("not")]
+
+    @cached_property
+    def sections(self) -> dict[str, range]:
+        """Line numbers of each section's code. Sections are flat, unique, and together the whole script."""
+        found: dict[str, range] = {}
+        name, first, lines = None, 0, self.source.splitlines()
+        if not (self.tree.body and ast.get_docstring(self.tree) and self.tree.body[0].end_lineno == 1):
+            raise Broken(f"{self}:1: a script starts with a docstring of one line")
+        for number, line in enumerate(lines, 1):
+            if match := MARKER.fullmatch(line):
+                kind, word = match.groups()
+                if (kind == "start") != (name is None) or (kind == "end" and word != name) or word in found:
+                    raise Broken(f"{self}:{number}: {line[2:]} is nested, repeated or does not match {name!r}")
+                if kind == "start":
+                    name, first = word, number + 1
+                else:
+                    found[word], name = range(first, number), None
+            elif "8<" in line:
+                raise Broken(f"{self}:{number}: not a section marker: {line.strip()}")
+            elif name is None and line.strip() and number > 1 and not (number == 2 and self.header):
+                raise Broken(f"{self}:{number}: code outside of every section: {line.strip()}")
+        if name:
+            raise Broken(f"{self}:{first - 1}: section {name!r} never ends")
+        if not found:
+            raise Broken(f"{self}:1: no section")
+        for word, span in found.items():
+            try:
+                ast.parse("\n".join(lines[span.start - 1 : span.stop - 1]))
+            except SyntaxError:
+                raise Broken(f"{self}:{span.start}: section {word!r} is not made of whole statements") from None
+        return found
+
+    @property
+    def outputs(self) -> Path:
+        return self.root / "snippets/outputs" / self.name
+
+    @property
+    def figures(self) -> Path:
+        return self.root / "snippets/figures" / self.name
+
+    @cached_property
+    def records(self) -> dict[str, str]:
+        return {path.stem: path.read_text(encoding="utf-8") for path in sorted(self.outputs.glob("*.txt"))}
+
+    @cached_property
+    def page(self) -> str:
+        """The page that shows this script: the same path under docs/."""
+        if self.name.startswith("errors/"):
+            return "docs/reference/errors.md"
+        candidates = [self.name, self.name.rpartition("/")[0]]
+        for name in candidates:
+            if (self.root / f"docs/{name}.md").is_file():
+                return f"docs/{name}.md"
+        raise Broken(f"{self}:1: on no page: neither docs/{candidates[0]}.md nor docs/{candidates[1]}.md exists")
+
+    @property
+    def inputs(self) -> list[Path]:
+        """The files that decide what the script does: itself, the modules it imports from beside it, and its data."""
+        files, todo = [], [self.path]
+        while todo:
+            path = todo.pop()
+            if path in files:
+                continue
+            files.append(path)
+            text = path.read_text(encoding="utf-8")
+            imports = re.findall(r"^\s*(?:from|import) (\w+)", text, re.M)
+            todo += [p for p in (path.parent / f"{name}.py" for name in imports) if p.is_file()]
+            for folder in sorted((self.root / "examples/data").glob("*/")):
+                if f'"{folder.name}"' in text or f"data/{folder.name}" in text:
+                    files += sorted(p for p in folder.iterdir() if p.is_file())
+        return files
+
+    @property
+    def digest(self) -> str:
+        """Changes with the code (not its comments), the modules and data it uses, and what it prints and draws."""
+        digest = hashlib.sha256(repr(sorted(self.header.items())).encode())
+        results = sorted(self.outputs.glob("*.txt")) + sorted(self.figures.glob("*.svg"))
+        for path in self.inputs + results:
+            data = path.read_bytes()
+            if path.suffix in {".py", ".txt", ".svg"}:
+                data = data.replace(b"\r\n", b"\n")
+            digest.update(path.relative_to(self.root).as_posix().encode())
+            digest.update(uncommented(data.decode()).encode() if path.suffix == ".py" else data)
+        return digest.hexdigest()[:16]
+
+    def verified(self, device: str) -> Path:
+        return self.root / f"snippets/verified/{device}/{self.name}.json"
+
+    def stamp(self, device: str) -> dict | None:
+        """What was recorded of this script's last good run on device, with "current": whether it is of this code."""
+        path = self.verified(device)
+        if not path.is_file():
+            return None
+        stamp = json.loads(path.read_text(encoding="utf-8"))
+        return stamp | {"current": stamp["digest"] == self.digest}
+
+
+def uncommented(source: str) -> str:
+    """Source without comments and blank lines: the same text on every Python, which ast.dump is not."""
+    lines = source.splitlines()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column]
+    return "\n".join(line.rstrip() for line in lines if line.strip())
+
+
+def pinned_torch(root: Path) -> str:
+    """The minor version of torch that the handbook is about, such as "2.15"."""
+    return re.search(r'"torch>=([\d.]+)', (root / "pyproject.toml").read_text(encoding="utf-8"))[1]

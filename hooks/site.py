@@ -1,0 +1,206 @@
+"""MkDocs calls these functions; what they do lives in markup.py, downloads.py, pages.py and scripts.py."""
+
+from __future__ import annotations
+
+import html
+import logging
+import re
+from importlib.metadata import distribution
+from pathlib import Path
+
+import downloads
+import markup
+import pages
+from mkdocs.structure.files import File
+from mkdocs.utils import get_relative_url
+from scripts import DEVICES, Script, pinned_torch
+
+ROOT = Path(__file__).parents[1]
+NOTEBOOKS = ("projects/mnist",)  # pages that also come as a notebook
+log = logging.getLogger("mkdocs.hooks.site")
+characters: set[str] = set()  # that formulas use
+
+
+def on_config(config):
+    config.markdown_extensions.append(markup.Markup())
+    fences = config.mdx_configs.setdefault("pymdownx.superfences", {}).setdefault("custom_fences", [])
+    fences += [{"name": name, "class": name, "format": getattr(markup, name)} for name in ("flow", "figure")]
+    characters.clear()
+    return config
+
+
+def scripts_of(page: str) -> list[Script]:
+    """The scripts of docs/<page>.md, in the order in which it shows them."""
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    names = dict.fromkeys(re.findall(r'--8<-- "examples/(?!exercises/)([^":]+)\.py:', text))
+    return [Script(ROOT, name) for name in names]
+
+
+def on_files(files, config):
+    for file in list(files.documentation_pages()):
+        page = file.src_uri.removesuffix(".md")
+        for script in scripts_of(page):
+            files.append(File.generated(config, f"{script.name}.py", content=downloads.standalone(script)))
+        if page in NOTEBOOKS:
+            cached = ROOT / ".cache" / "notebooks" / f"{page}-notebook.ipynb"
+            cached.parent.mkdir(parents=True, exist_ok=True)
+            cached.write_text(downloads.notebook(ROOT, f"docs/{page}.md"), encoding="utf-8")
+            name = cached.relative_to(ROOT / ".cache/notebooks").as_posix()
+            files.append(
+                File(name, src_dir=str(ROOT / ".cache/notebooks"), dest_dir=config.site_dir, use_directory_urls=True)
+            )
+            project = downloads.zipped(scripts_of(page)[0])
+            files.append(File.generated(config, f"{page}.zip", content=project))
+    return files
+
+
+def verified_line(page: str) -> str:
+    """Which devices the page's scripts ran on. A device is named only if a run of this very code is recorded."""
+    parts = []
+    for device, label in DEVICES.items():
+        stamps = [script.stamp(device) for script in scripts_of(page) if device in script.devices]
+        stamps = [stamp for stamp in stamps if stamp]
+        if not stamps:
+            parts.append(f"{label}: not run yet")
+        elif not all(stamp["current"] for stamp in stamps):
+            parts.append(f"{label}: changed since {min(stamp['date'] for stamp in stamps)}")
+        else:
+            stamp = min(stamps, key=lambda stamp: stamp["date"])
+            version = stamp["torch"].partition("+")[0]
+            older = "" if version.startswith(pinned_torch(ROOT) + ".") else " (older torch)"
+            parts.append(f"{label} ✓ torch {version}{older}, {stamp['date']}")
+    return " · ".join(parts)
+
+
+def title(page: str) -> str:
+    return re.search(r"^# (.+)$", (ROOT / "docs" / page).read_text(encoding="utf-8"), re.M)[1]
+
+
+def top(page: str, meta: dict) -> str:
+    """Level, time, requirements and objectives, from the front matter."""
+    if "level" not in meta:
+        return ""
+    facts = [meta["level"].capitalize(), f"{meta['minutes']} minutes"]
+    depth = "../" * page.count("/")
+    required = [f"[{title(other)}]({depth}{other})" for other in meta.get("requires") or []]
+    if required:
+        facts.append("after " + ", ".join(required))
+    objectives = "\n".join(f"- {objective}" for objective in meta["objectives"])
+    return f"\n{' · '.join(facts)}\n{{ .facts }}\n\n**By the end you can**\n\n{objectives}\n"
+
+
+def bottom(page: str, config) -> str:
+    """Each script to copy, download and run, and what it was verified on."""
+    scripts = scripts_of(page)
+    if not scripts:
+        return ""
+    depth = "../" * page.count("/")
+    rows = []
+    for script in scripts:
+        href = f"{depth}{script.name}.py"
+        name = script.name.rpartition("/")[2] + ".py"
+        needs = " ".join(f'"{spec}"' for spec in downloads.dependencies(script))
+        rows.append(
+            f"`python {script}` · [Download {name}]({href}){{ download }} "
+            f'<button class="copy-script" data-script="{href}" hidden>Copy the whole script</button>\n\n'
+            f"```console\n$ uv run {name}    # or: pip install {needs}; python {name}\n```\n"
+        )
+    if page in NOTEBOOKS:
+        name = page.rpartition("/")[2]
+        rows.append(
+            f"The same page as a notebook with its outputs: [read it]({name}-notebook.ipynb) · "
+            f"the whole project with its data: [Download {name}.zip]({name}.zip){{ download }}\n"
+        )
+    if repository := config.extra.get("repository"):
+        rows.append(f"[Edit this page]({repository}/edit/main/docs/{page}.md) · [Report a problem]({repository}/issues/new)\n")
+    return "\n\n## Run it yourself\n\n" + "\n".join(rows) + f"\n{verified_line(page)}\n{{ .verified }}\n"
+
+
+def mark_outputs(markdown: str) -> str:
+    """Say above a record of one machine that it is one; say in place of a missing or stale record that it is."""
+
+    def replace(match: re.Match) -> str:
+        script, section = Script(ROOT, match["script"]), match["section"]
+        fence = match[0]
+        if section.startswith("machine"):
+            fence = fence.replace("```text", '```text title="On the recording machine"', 1)
+        if script.only and not ((stamp := script.stamp(script.only)) and stamp["current"]):
+            device = DEVICES[script.only]
+            when = f"changed since {stamp['date']}" if stamp else f"not recorded yet on {device}"
+            return f'!!! note "{when.capitalize()}"\n    Record it on such a machine: `make record DEVICE={script.only}`\n'
+        return fence
+
+    pattern = r'^```text\n--8<-- "snippets/outputs/(?P<script>.+)/(?P<section>[^/]+)\.txt"\n```$'
+    return re.sub(pattern, replace, markdown, flags=re.M)
+
+
+def on_page_markdown(markdown, page, config, files):
+    name = page.file.src_uri.removesuffix(".md")
+    if page.file.src_uri.endswith(".ipynb"):
+        page.meta["search"] = {"exclude": True}
+        return markdown
+    markdown = mark_outputs(markdown)
+    head, title, rest = markdown.partition(re.search(r"^# .+$", markdown, re.M)[0])
+    return head + title + "\n" + top(name, page.meta) + rest + bottom(name, config)
+
+
+def on_page_content(content, page, config, files):
+    """No formula without its characters in the font; no code block that no test could recognise as Python."""
+    for formula in re.findall(r"<math.*?</math>", content, re.S):
+        characters.update(html.unescape(re.sub(r"<[^>]+>", "", formula)))
+    if page.file.src_uri.endswith(".md"):
+        named = sum(fence.language == "text" for fence in pages.fences(page.file.src_uri, page.markdown))
+        if content.count('class="language-text highlight"') > named:
+            log.warning("%s: a code block without a language", page.file.src_uri)
+    return content
+
+
+def accessible(output: str) -> str:
+    """Names that the theme leaves out, which axe asks for."""
+    output = output.replace('data-md-component="search" role="dialog"', 'data-md-component="search" role="dialog" aria-label="Search"')
+    return output.replace("<th></th>", "<td></td>")
+
+
+def on_post_page(output, page, config):
+    if "<math" in output:
+        font = get_relative_url("assets/math.woff2", page.url)
+        preload = f'<link rel="preload" href="{font}" as="font" type="font/woff2" crossorigin>'
+        output = output.replace("</head>", preload + "</head>", 1)
+    return accessible(output)
+
+
+def on_post_template(output_content, template_name, config):
+    return accessible(output_content)
+
+
+def on_post_build(config):
+    write_math_font(Path(config.site_dir) / "assets/math.woff2")
+
+
+def write_math_font(target: Path) -> None:
+    """STIX Two Math (OFL), cut down to the characters that the formulas use; the last cut is kept in .cache."""
+    if not characters:
+        return
+    from fontTools import subset
+
+    def italic(character: str) -> str:
+        code = ord(character)
+        for first, last, start in (("a", "z", 0x1D44E), ("A", "Z", 0x1D434), ("α", "ω", 0x1D6FC), ("Α", "Ω", 0x1D6E2)):
+            if first <= character <= last:
+                return {"h": "ℎ"}.get(character, chr(start + code - ord(first)))
+        return {"∂": "\U0001d715"}.get(character, character)
+
+    wanted = "".join(sorted(characters | {italic(c) for c in characters} | set(" 0123456789√")))
+    cached, key = ROOT / ".cache/math.woff2", ROOT / ".cache/math.txt"
+    if not (cached.exists() and key.exists() and key.read_text(encoding="utf-8") == wanted):
+        options = subset.Options(flavor="woff2", layout_features=["ssty", "dtls", "flac", "kern", "mark", "ccmp"])
+        source = distribution("ziamath").locate_file("ziamath/fonts/STIXTwoMath-Regular.ttf")
+        font = subset.load_font(str(source), options)
+        cutter = subset.Subsetter(options)
+        cutter.populate(text=wanted)
+        cutter.subset(font)
+        cached.parent.mkdir(exist_ok=True)
+        subset.save_font(font, str(cached), options)
+        key.write_text(wanted, encoding="utf-8")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(cached.read_bytes())

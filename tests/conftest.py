@@ -1,0 +1,78 @@
+"""Devices, options and the closing summary."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+os.environ["OMP_NUM_THREADS"] = os.environ.get("OMP_NUM_THREADS", "1")  # before torch: repeatable, and safe to fork
+os.environ["MPLBACKEND"] = "agg"
+os.environ["MATPLOTLIBRC"] = str(Path(__file__).with_name("matplotlibrc"))
+os.environ["SOURCE_DATE_EPOCH"] = "0"  # no date in figures
+os.environ["PYTORCH_NVML_BASED_CUDA_CHECK"] = "1"  # asking for CUDA does not start it
+
+import importlib
+import re
+import warnings
+
+import pytest
+
+if os.environ.get("PYTORCH_ENABLE_MPS_FALLBACK"):
+    raise pytest.UsageError("unset PYTORCH_ENABLE_MPS_FALLBACK: what falls back to the CPU is not verified on MPS")
+
+import harness
+from scripts import DEVICES
+
+PRELOAD = "torch._dynamo torch.onnx onnxscript onnxruntime matplotlib.pyplot sklearn.datasets torchvision".split()
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--device", default="auto", choices=[*DEVICES, "auto"], help="run the examples on this device only"
+    )
+    parser.addoption("--no-fork", action="store_true", help="run the examples in this process, for a debugger")
+    parser.addoption("--record-verified", action="store_true", help="write what passed to snippets/verified/")
+
+
+def pytest_configure(config):
+    for device, name in DEVICES.items():
+        config.addinivalue_line("markers", f"{device}: runs on {name}")
+    config.addinivalue_line("markers", "slow: takes long; leave out with -m 'not slow'")
+    asked = set(re.findall(r"(?<!not )\b(?:cuda|mps)\b", config.option.markexpr)) | {config.option.device} & {*DEVICES}
+    for device in sorted(asked):
+        if not harness.available(device):
+            raise pytest.UsageError(
+                f"this machine has no {DEVICES[device]} device that torch {harness.torch.__version__} can use"
+            )
+    config.ran_on = {}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    wanted = config.option.device
+    if wanted != "auto":
+        gone = [
+            item
+            for item in items
+            if (callspec := getattr(item, "callspec", None)) and callspec.params.get("device", wanted) != wanted
+        ]
+        config.hook.pytest_deselected(items=gone)
+        items[:] = [item for item in items if item not in gone]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def preload(request):
+    """Imports that each forked child would otherwise pay for again."""
+    if harness.CAN_FORK and any("device" in getattr(i, "fixturenames", ()) for i in request.session.items):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for name in PRELOAD:
+                importlib.import_module(name)
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    unseen = sorted(name for name, devices in config.ran_on.items() if not devices)
+    if unseen:
+        terminalreporter.section("scripts that ran on no device here")
+        for name in unseen:
+            terminalreporter.line(name)
