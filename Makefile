@@ -13,7 +13,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 export NO_MKDOCS_2_WARNING = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test record measure site lint clean
+.PHONY: help serve test release record measure site lint clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -25,6 +25,9 @@ serve: $(VENV)/site-ready ## set up what the site needs and serve the handbook
 
 test: $(VENV)/test-ready-$(TORCH) ## set up everything and run all tests
 	$(BIN)/python -m pytest --device $(DEVICE) $(PYTEST)
+
+release: $(VENV)/test-ready-$(TORCH) ## like test, and fail where any device's record is missing or stale
+	$(BIN)/python -m pytest --device $(DEVICE) --release $(PYTEST)
 
 record: $(VENV)/test-ready-$(TORCH) ## run the examples, write their outputs, figures and verified records
 	$(BIN)/python -m pytest tests/test_examples.py --device $(DEVICE) --update-examples --record-verified $(PYTEST)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import re
+import shlex
 import sys
 import zipfile
 from pathlib import Path
@@ -45,17 +47,20 @@ def standalone(script: Script) -> str:
     return "\n".join([*metadata, "# ]", "# ///", code])
 
 
-def zipped(script: Script) -> bytes:
-    """A project: its scripts, the data they use and their licences, in the layout of the repository."""
+def zipped(script: Script, notebook: Path) -> bytes:
+    """A project: its scripts, its notebook, the data they use and their licences, in the layout of the repository."""
     folder, buffer = script.path.parent, io.BytesIO()
     files = {path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
-    files |= set(script.inputs)
+    for other in folder.glob("*.py"):
+        files |= set(Script(script.root, f"{script.name.rpartition('/')[0]}/{other.stem}").inputs)
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(files):
             name = path.relative_to(script.root).as_posix()
             info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
             info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, path.read_bytes())
+        name = f"{folder.relative_to(script.root).as_posix()}/{notebook.name}"
+        archive.writestr(zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0)), notebook.read_bytes())
     return buffer.getvalue()
 
 
@@ -76,6 +81,8 @@ def notebook(root: Path, page: str) -> str:
             sources = []
             for file, section in fence.includes:
                 script = Script(root, file.removeprefix("examples/").removesuffix(".py"))
+                if section == next(iter(script.sections)):
+                    cells.append(nbformat.v4.new_code_cell(as_script(script)))
                 span = script.sections[section]
                 sources.append("\n".join(script.source.splitlines()[span.start - 1 : span.stop - 1]).strip())
             cells.append(nbformat.v4.new_code_cell("\n\n\n".join(sources)))
@@ -96,6 +103,13 @@ def notebook(root: Path, page: str) -> str:
     book = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
     nbformat.validate(book)
     return nbformat.writes(book)
+
+
+def as_script(script: Script) -> str:
+    """What a notebook lacks that a script has: its arguments and its place, the folder that the notebook lies in."""
+    name = script.path.name
+    arguments = [name, *shlex.split(script.header.get("args", ""))]
+    return f'import sys\n\nsys.argv = {json.dumps(arguments)}\n__file__ = "{name}"'
 
 
 def plain(text: str) -> str:

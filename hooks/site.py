@@ -15,17 +15,22 @@ from mkdocs.structure.files import File
 from mkdocs.utils import get_relative_url
 from scripts import DEVICES, Script, pinned_torch
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[1]  # of the handbook being built
 NOTEBOOKS = ("projects/mnist",)  # pages that also come as a notebook
 log = logging.getLogger("mkdocs.hooks.site")
 characters: set[str] = set()  # that formulas use
+styles: set[str] = set()  # that mkdocs-jupyter writes into each notebook page
 
 
 def on_config(config):
+    global ROOT
+    ROOT = Path(config.config_file_path).parent
+    markup.FIGURES = ROOT / "snippets/figures"
     config.markdown_extensions.append(markup.Markup())
     fences = config.mdx_configs.setdefault("pymdownx.superfences", {}).setdefault("custom_fences", [])
     fences += [{"name": name, "class": name, "format": getattr(markup, name)} for name in ("flow", "figure")]
     characters.clear()
+    styles.clear()
     return config
 
 
@@ -46,10 +51,9 @@ def on_files(files, config):
             cached.parent.mkdir(parents=True, exist_ok=True)
             cached.write_text(downloads.notebook(ROOT, f"docs/{page}.md"), encoding="utf-8")
             name = cached.relative_to(ROOT / ".cache/notebooks").as_posix()
-            files.append(
-                File(name, src_dir=str(ROOT / ".cache/notebooks"), dest_dir=config.site_dir, use_directory_urls=True)
-            )
-            project = downloads.zipped(scripts_of(page)[0])
+            source = str(ROOT / ".cache/notebooks")
+            files.append(File(name, src_dir=source, dest_dir=config.site_dir, use_directory_urls=True))
+            project = downloads.zipped(scripts_of(page)[0], cached)
             files.append(File.generated(config, f"{page}.zip", content=project))
     return files
 
@@ -112,7 +116,9 @@ def bottom(page: str, config) -> str:
             f"the whole project with its data: [Download {name}.zip]({name}.zip){{ download }}\n"
         )
     if repository := config.extra.get("repository"):
-        rows.append(f"[Edit this page]({repository}/edit/main/docs/{page}.md) · [Report a problem]({repository}/issues/new)\n")
+        rows.append(
+            f"[Edit this page]({repository}/edit/main/docs/{page}.md) · [Report a problem]({repository}/issues/new)\n"
+        )
     return "\n\n## Run it yourself\n\n" + "\n".join(rows) + f"\n{verified_line(page)}\n{{ .verified }}\n"
 
 
@@ -127,7 +133,9 @@ def mark_outputs(markdown: str) -> str:
         if script.only and not ((stamp := script.stamp(script.only)) and stamp["current"]):
             device = DEVICES[script.only]
             when = f"changed since {stamp['date']}" if stamp else f"not recorded yet on {device}"
-            return f'!!! note "{when.capitalize()}"\n    Record it on such a machine: `make record DEVICE={script.only}`\n'
+            return (
+                f'!!! note "{when.capitalize()}"\n    Record it on such a machine: `make record DEVICE={script.only}`\n'
+            )
         return fence
 
     pattern = r'^```text\n--8<-- "snippets/outputs/(?P<script>.+)/(?P<section>[^/]+)\.txt"\n```$'
@@ -152,12 +160,18 @@ def on_page_content(content, page, config, files):
         named = sum(fence.language == "text" for fence in pages.fences(page.file.src_uri, page.markdown))
         if content.count('class="language-text highlight"') > named:
             log.warning("%s: a code block without a language", page.file.src_uri)
+    if page.file.src_uri.endswith(".ipynb"):
+        styles.update(re.findall(r"<style[^>]*>(.*?)</style>", content, re.S))
+        sheet = get_relative_url("assets/notebook.css", page.url)
+        content = f'<link rel="stylesheet" href="{sheet}">' + re.sub(r"<style.*?</style>", "", content, flags=re.S)
     return content
 
 
 def accessible(output: str) -> str:
     """Names that the theme leaves out, which axe asks for."""
-    output = output.replace('data-md-component="search" role="dialog"', 'data-md-component="search" role="dialog" aria-label="Search"')
+    output = output.replace(
+        'data-md-component="search" role="dialog"', 'data-md-component="search" role="dialog" aria-label="Search"'
+    )
     return output.replace("<th></th>", "<td></td>")
 
 
@@ -175,6 +189,8 @@ def on_post_template(output_content, template_name, config):
 
 def on_post_build(config):
     write_math_font(Path(config.site_dir) / "assets/math.woff2")
+    if styles:
+        (Path(config.site_dir) / "assets/notebook.css").write_text("\n".join(sorted(styles)), encoding="utf-8")
 
 
 def write_math_font(target: Path) -> None:
@@ -195,12 +211,12 @@ def write_math_font(target: Path) -> None:
     if not (cached.exists() and key.exists() and key.read_text(encoding="utf-8") == wanted):
         options = subset.Options(flavor="woff2", layout_features=["ssty", "dtls", "flac", "kern", "mark", "ccmp"])
         source = distribution("ziamath").locate_file("ziamath/fonts/STIXTwoMath-Regular.ttf")
-        font = subset.load_font(str(source), options)
-        cutter = subset.Subsetter(options)
-        cutter.populate(text=wanted)
-        cutter.subset(font)
         cached.parent.mkdir(exist_ok=True)
-        subset.save_font(font, str(cached), options)
+        with subset.load_font(str(source), options) as font:
+            cutter = subset.Subsetter(options)
+            cutter.populate(text=wanted)
+            cutter.subset(font)
+            subset.save_font(font, str(cached), options)
         key.write_text(wanted, encoding="utf-8")
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes(cached.read_bytes())

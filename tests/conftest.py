@@ -27,10 +27,9 @@ PRELOAD = "torch._dynamo torch.onnx onnxscript onnxruntime matplotlib.pyplot skl
 
 
 def pytest_addoption(parser):
-    parser.addoption(
-        "--device", default="auto", choices=[*DEVICES, "auto"], help="run the examples on this device only"
-    )
+    parser.addoption("--device", default="auto", choices=[*DEVICES, "auto"], help="run examples on this device only")
     parser.addoption("--no-fork", action="store_true", help="run the examples in this process, for a debugger")
+    parser.addoption("--release", action="store_true", help="fail where the record of any device is missing or stale")
     parser.addoption("--record-verified", action="store_true", help="write what passed to snippets/verified/")
 
 

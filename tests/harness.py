@@ -141,6 +141,7 @@ def execute(job: Job) -> Outcome:
         with warnings.catch_warnings(), contextlib.redirect_stdout(recorder):
             warnings.resetwarnings()
             warnings.simplefilter("always")
+            warnings.simplefilter("ignore", ResourceWarning)  # of garbage from anywhere, as Python does by default
             for category in (DeprecationWarning, FutureWarning, PendingDeprecationWarning):
                 warnings.filterwarnings("ignore", category=category, module=rf"({THIRD_PARTY})\b")
             warnings.showwarning = warned
@@ -212,19 +213,20 @@ def run(job: Job, fork: bool = CAN_FORK) -> Outcome:
         process.start()
         writer.close()
         children.append((process, reader))
-    outcomes = []
+    outcomes, limit = [], job.timeout * (10 if "slow" in job.script.header else 1)
     for process, reader in children:
         try:
-            slow = job.timeout * (10 if "slow" in job.script.header else 1)
-            outcomes.append(
-                reader.recv() if reader.poll(slow) else Outcome(f"{job.script}: still running after {slow:g} s")
-            )
+            if reader.poll(limit):
+                outcomes.append(reader.recv())
+                process.join(5)
+            else:
+                outcomes.append(Outcome(f"{job.script}: still running after {limit:g} s"))
         except EOFError:
             process.join(5)
             outcomes.append(Outcome(f"{job.script}: its process died with exit status {process.exitcode}"))
         with contextlib.suppress(ProcessLookupError, PermissionError, AttributeError):
-            process.join(5)
             os.killpg(process.pid, signal.SIGKILL)  # what hangs, and workers left behind
+        process.kill()
         process.join()
     failures = [outcome.failure for outcome in outcomes if outcome.failure]
     return Outcome(failure="\n".join(failures)) if failures else outcomes[0]
@@ -245,7 +247,7 @@ def run_inline(job: Job) -> Outcome:
 def same_drawing(recorded: str, drawn: str) -> bool:
     """Whether two SVG files differ by at most one point in any coordinate; ids are hashes of coordinates."""
     number = re.compile(r"(?<![\w#])-?\d+(?:\.\d+)?(?:e[-+]\d+)?(?![\w.])")
-    old, new = (re.sub(r'( id="|#)[\w-]+', r"\1", text) for text in (recorded, drawn))
+    old, new = (re.sub(r'( id="|url\(#|href="#)[\w-]+', r"\1", text) for text in (recorded, drawn))
     pairs = zip(number.findall(old), number.findall(new))
     return number.sub("0", old) == number.sub("0", new) and all(abs(float(a) - float(b)) <= 1.0 for a, b in pairs)
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from pages import PROSE_FENCES, PYTHON, Fence, fences, front_matter
-from scripts import Broken, Script
+from scripts import DEVICES, Broken, Script
 
 WITHOUT_EXERCISES = {"docs/index.md", "docs/start/install.md", "docs/reference/errors.md"}
 
@@ -169,3 +169,12 @@ def check_exercises(root: Path) -> None:
         page = root / "docs" / exercise.parents[1].relative_to(root / "examples/exercises").with_suffix(".md")
         if not page.is_file():
             raise Broken(f"{name_of(root, exercise)}:1: there is no page {name_of(root, page)}")
+
+
+def check_verified(script: Script) -> None:
+    """The page's claim of a verified run is about this very code, these outputs and this data."""
+    device = script.only or "cpu"
+    stamp = script.stamp(device)
+    if not stamp or not stamp["current"]:
+        why = "changed since it was verified" if stamp else "never verified"
+        raise Broken(f"{script}:1: {why} on {DEVICES[device]}; make record DEVICE={device} runs it and notes it")
