@@ -13,7 +13,7 @@ from pathlib import Path
 
 import nbformat
 import pages
-from scripts import MARKER, Script
+from scripts import MARKER, Script, first
 
 PACKAGES = {"sklearn": "scikit-learn"}  # where the import has another name than the package
 
@@ -26,14 +26,13 @@ def dependencies(script: Script) -> list[str]:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Import):
                     imports |= {alias.name.partition(".")[0] for alias in node.names}
-                elif isinstance(node, ast.ImportFrom):
+                elif isinstance(node, ast.ImportFrom) and node.module:
                     imports.add(node.module.partition(".")[0])
     local = {path.stem for path in script.inputs}
     names = {PACKAGES.get(name, name) for name in imports - local - sys.stdlib_module_names}
     if "torch.onnx" in script.source:
         names |= {"onnx", "onnxscript"}  # torch.onnx.export imports them
-    pyproject = (script.root / "pyproject.toml").read_text(encoding="utf-8")
-    known = re.search(r"^examples = \[(.*?)^\]", pyproject, re.S | re.M)[1]
+    known = first(r"^examples = \[(.*?)^\]", script.root / "pyproject.toml")
     return sorted(spec for spec in re.findall(r'"([^"]+)"', known) if re.split(r"[<>=~]", spec)[0] in names)
 
 
@@ -83,7 +82,7 @@ def notebook(root: Path, page: str) -> str:
                 script = Script(root, file.removeprefix("examples/").removesuffix(".py"))
                 if section == next(iter(script.sections)):
                     cells.append(nbformat.v4.new_code_cell(as_script(script)))
-                span = script.sections[section]
+                span = script.sections[section or ""]
                 sources.append("\n".join(script.source.splitlines()[span.start - 1 : span.stop - 1]).strip())
             cells.append(nbformat.v4.new_code_cell("\n\n\n".join(sources)))
         elif fence.language == "text":

@@ -29,7 +29,7 @@ def mathml(tex: str, block: bool) -> str:
 
 def figure(source: str, language: str, css_class: str, options: dict, md: Markdown, **_: object) -> str:
     """First line: a file of snippets/figures; the rest says what it shows. Colours follow the page's scheme."""
-    name, _, words = source.strip().partition("\n")
+    name, words = (source.strip() + "\n").split("\n", 1)
     path = FIGURES / name
     if not path.is_file() or not words.strip():
         raise SuperFencesException(f"figure {name!r}: no such file in snippets/figures, or no words on what it shows")
@@ -45,7 +45,7 @@ def figure(source: str, language: str, css_class: str, options: dict, md: Markdo
     svg = re.sub(r"font: ([\d.]+)px '[^\"]*?monospace[^;\"]*", r"font-size: \1px; font-family: var(--mono)", svg)
     svg = re.sub(r"font: (?:(?:bold|700) )?([\d.]+)px [^;\"]*", r"font-size: \1px", svg)
     svg = re.sub(r"\n\s*", " ", svg)
-    width = re.search(r'viewBox="0 0 ([\d.]+)', svg)[1]
+    width = re.findall(r'viewBox="0 0 ([\d.]+)', svg)[0]
     svg = re.sub(r'<svg .*?viewBox="([^"]+)".*?>', r'<svg viewBox="\1">', svg, count=1, flags=re.S)
     return wrap(svg, " ".join(words.split()), float(width))
 
@@ -59,7 +59,7 @@ def flow(source: str, language: str, css_class: str, options: dict, md: Markdown
     for line in lines:
         left, label = 6.0, None
         for part in re.split(r"\s*->\s*", line):
-            text, _, next_label = part.partition(" : ")
+            text, next_label = (part + " : ").split(" : ")[:2]
             if label is not None:
                 gap = max(40, 7.0 * len(label) + 20)
                 arrows.append((left, left + gap, top + 19, label))

@@ -31,13 +31,13 @@ class Fence:
     @property
     def includes(self) -> list[tuple[str, str | None]]:
         """(file, section) of each line; a line that is anything else is a fault."""
-        found = []
+        found: list[tuple[str, str | None]] = []
         for number, line in enumerate(self.body, self.line + 1):
             match = INCLUDE.fullmatch(line)
             if not match:
                 kind = "Python" if self.language in PYTHON else "a text block"
                 raise Broken(f"{self.page}:{number}: {kind} on a page comes from a file: {line.strip()!r}")
-            found.append(match.groups())
+            found.append((match[1], match[2]))
         return found
 
 

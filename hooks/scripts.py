@@ -63,7 +63,8 @@ class Script:
             return {}
         if found != [2]:
             raise Broken(f"{self}:{found[-1]}: the header is one line, right below the docstring")
-        words = dict(word.partition("=")[::2] for word in shlex.split(lines[1].removeprefix("# handbook:")))
+        pairs = [word.partition("=") for word in shlex.split(lines[1].removeprefix("# handbook:"))]
+        words = {word: value for word, _, value in pairs}
         for word, value in words.items():
             if not ((word in WORDS and not value) or (word in PAIRS and value)):
                 raise Broken(f"{self}:2: unknown header word {word!r}; known: {', '.join(WORDS)}, {'=, '.join(PAIRS)}=")
@@ -89,13 +90,14 @@ class Script:
             raise Broken(f"{self}:1: a script starts with a docstring of one line")
         for number, line in enumerate(lines, 1):
             if match := MARKER.fullmatch(line):
-                kind, word = match.groups()
+                kind, word = str(match[1]), str(match[2])
                 if (kind == "start") != (name is None) or (kind == "end" and word != name) or word in found:
                     raise Broken(f"{self}:{number}: {line[2:]} is nested, repeated or does not match {name!r}")
                 if kind == "start":
                     name, first = word, number + 1
                 else:
-                    found[word], name = range(first, number), None
+                    found[word] = range(first, number)
+                    name = None
             elif "8<" in line:
                 raise Broken(f"{self}:{number}: not a section marker: {line.strip()}")
             elif name is None and line.strip() and number > 1 and not (number == 2 and self.header):
@@ -186,6 +188,14 @@ def uncommented(source: str) -> str:
     return "\n".join(line.rstrip() for line in lines if line.strip())
 
 
+def first(pattern: str, path: Path) -> str:
+    """The first match's group in a file."""
+    match = re.search(pattern, path.read_text(encoding="utf-8"), re.M | re.S)
+    if not match:
+        raise Broken(f"{path}:1: holds nothing that matches {pattern}")
+    return match[1]
+
+
 def pinned_torch(root: Path) -> str:
     """The minor version of torch that the handbook is about, such as "2.15"."""
-    return re.search(r'"torch>=([\d.]+)', (root / "pyproject.toml").read_text(encoding="utf-8"))[1]
+    return first(r'"torch>=([\d.]+)', root / "pyproject.toml")

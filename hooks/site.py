@@ -13,7 +13,7 @@ import markup
 import pages
 from mkdocs.structure.files import File
 from mkdocs.utils import get_relative_url
-from scripts import DEVICES, Script, pinned_torch
+from scripts import DEVICES, Script, first, pinned_torch
 
 ROOT = Path(__file__).parents[1]  # of the handbook being built
 NOTEBOOKS = ("projects/mnist",)  # pages that also come as a notebook
@@ -46,7 +46,7 @@ def on_files(files, config):
         page = file.src_uri.removesuffix(".md")
         for script in scripts_of(page):
             files.append(File.generated(config, f"{script.name}.py", content=downloads.standalone(script)))
-        if page in NOTEBOOKS:
+        if page in NOTEBOOKS and scripts_of(page):
             cached = ROOT / ".cache" / "notebooks" / f"{page}-notebook.ipynb"
             cached.parent.mkdir(parents=True, exist_ok=True)
             cached.write_text(downloads.notebook(ROOT, f"docs/{page}.md"), encoding="utf-8")
@@ -77,7 +77,7 @@ def verified_line(page: str) -> str:
 
 
 def title(page: str) -> str:
-    return re.search(r"^# (.+)$", (ROOT / "docs" / page).read_text(encoding="utf-8"), re.M)[1]
+    return first(r"^# ([^\n]+)$", ROOT / "docs" / page)
 
 
 def top(page: str, meta: dict) -> str:
@@ -148,8 +148,9 @@ def on_page_markdown(markdown, page, config, files):
         page.meta["search"] = {"exclude": True}
         return markdown
     markdown = mark_outputs(markdown)
-    head, title, rest = markdown.partition(re.search(r"^# .+$", markdown, re.M)[0])
-    return head + title + "\n" + top(name, page.meta) + rest + bottom(name, config)
+    head = f"# {title(page.file.src_uri)}\n"
+    before, _, after = markdown.partition(head)
+    return before + head + top(name, page.meta) + after + bottom(name, config)
 
 
 def on_page_content(content, page, config, files):

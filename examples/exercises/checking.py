@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import torch
 
@@ -14,7 +15,7 @@ class Wrong(Exception):
     """The answer is not right; the message says what was expected, what came, and a hint."""
 
 
-def expect(call: str, got: object, want: object, hint: str, rtol: float = 1e-4, atol: float = 1e-6) -> None:
+def expect(call: str, got: Any, want: Any, hint: str, rtol: float = 1e-4, atol: float = 1e-6) -> None:
     """Raise Wrong unless got is want: same type, and for tensors the same shape, dtype and values.
 
     Args:
@@ -45,6 +46,8 @@ def expect(call: str, got: object, want: object, hint: str, rtol: float = 1e-4, 
 
 def load(path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        sys.exit(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

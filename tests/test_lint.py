@@ -1,0 +1,24 @@
+"""Style, types and workflow files."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from harness import ROOT
+
+WORKFLOWS = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob(".github/workflows/*.yml"))
+COMMANDS = [
+    ["ruff", "check", "."],
+    ["ruff", "format", "--check", "."],
+    ["pyrefly", "check"],
+    ["check-jsonschema", "--builtin-schema", "vendor.github-workflows", *WORKFLOWS],
+    ["zizmor", "--offline", "--quiet", ".github/workflows"],
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command[:2]))
+def test_lint(command):
+    program = Path(sys.executable).with_name(command[0])
+    done = subprocess.run([str(program), *command[1:]], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,120 @@
+"""The built site: strict, light, complete, and asking nothing of another host."""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import io
+import re
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import harness
+import nbformat
+import pytest
+import rules
+from harness import ROOT, Tolerance
+from nbclient import NotebookClient
+from scripts import Script
+
+NAMES = [rules.name_of(ROOT / "docs", page).removesuffix(".md") for page in rules.pages(ROOT)]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The site, built as `make site` does; a warning fails (mkdocs.yml says strict)."""
+    folder = tmp_path_factory.mktemp("site")
+    start = time.monotonic()
+    line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
+    done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert time.monotonic() - start < 15, "the build should take at most 15 s"
+    return folder
+
+
+def page(built: Path, name: str) -> Path:
+    return built / "index.html" if name == "index" else built / name / "index.html"
+
+
+def test_no_leftover_of_an_include(built):
+    for path in built.rglob("*.html"):
+        html = path.read_text(encoding="utf-8")
+        assert "--8&lt;--" not in html and "8<--" not in html, path
+
+
+def test_no_address_of_another_host(built):
+    """Nothing that a browser fetches by itself; links that a reader follows are free."""
+    fetched = re.compile(
+        r'<(?:script|img|iframe|source)[^>]+src="(?:https?:)?//|<link[^>]+rel="(?!canonical)[^>]+href="https?://'
+    )
+    for path in [*built.rglob("*.html"), *built.rglob("assets/*.css")]:
+        text = path.read_text(encoding="utf-8")
+        assert not fetched.search(text), f"{path}: {fetched.search(text)}"
+        assert not re.search(r"url\([\"']?https?://|@import", text) or path.name == "notebook.css", path
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_weight(built, name):
+    assert len(gzip.compress(page(built, name).read_bytes())) <= 25_000
+
+
+@pytest.mark.parametrize("name", ["projects/mnist-notebook"])
+def test_weight_of_notebook(built, name):
+    assert len(gzip.compress(page(built, name).read_bytes())) <= 40_000
+
+
+@pytest.mark.parametrize("script", Script.all(ROOT), ids=lambda script: script.name)
+def test_download(built, script):
+    """The download is the script, with metadata that names its packages and without marks of the handbook."""
+    text = (built / f"{script.name}.py").read_text(encoding="utf-8")
+    metadata, _, code = text.partition("# ///\n")
+    assert "# /// script\n" in metadata and "requires-python" in metadata
+    assert "8<--" not in text and "# handbook:" not in text
+    assert ast.dump(ast.parse(code)) == ast.dump(ast.parse(script.source))
+    for module in re.findall(
+        r"^(?:import|from) (torch|torchvision|numpy|matplotlib|sklearn|onnx|safetensors)\b", code, re.M
+    ):
+        assert f'"{ {"sklearn": "scikit-learn"}.get(module, module) }' in metadata, f"{module} is not in the metadata"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_page_says_what_was_verified(built, name):
+    html = page(built, name).read_text(encoding="utf-8")
+    if f'--8<-- "examples/{name}' in (ROOT / f"docs/{name}.md").read_text(encoding="utf-8"):
+        assert "CPU ✓ torch 2." in html and "MPS" in html and "CUDA" in html
+
+
+def test_notebook_runs(built, tmp_path):
+    """The project's zip holds all that the notebook needs; run there, it prints what the page shows."""
+    with zipfile.ZipFile(io.BytesIO((built / "projects/mnist.zip").read_bytes())) as archive:
+        archive.extractall(tmp_path)
+    folder = tmp_path / "examples/projects/mnist"
+    notebook = nbformat.read(folder / "mnist-notebook.ipynb", as_version=4)
+    recorded = [stdout(cell) for cell in notebook.cells if cell.cell_type == "code"]
+    client = NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(folder)}})
+    client.execute()
+    printed = [stdout(cell) for cell in notebook.cells if cell.cell_type == "code"]
+    for want, got in zip(recorded, printed, strict=True):
+        assert Tolerance(rtol=1e-2).same(want, got), f"recorded:\n{want}\nprinted:\n{got}"
+
+
+def stdout(cell) -> str:
+    return "".join(output.text for output in cell.outputs if output.get("name") == "stdout")
+
+
+def test_python_in_readme_comes_from_files():
+    for name in ("README.md", "CONTRIBUTING.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert not re.search(r"^\s*(```|~~~)\s*\{?\.?py", text, re.M), f"{name} holds Python that no test runs"
+
+
+def test_same_torch_minor_is_stamped():
+    """The records on the CPU are of the torch that pyproject.toml names."""
+    if not harness.SAME_TORCH:
+        pytest.skip(f"this run is on torch {harness.torch.__version__}")
+    for script in Script.all(ROOT):
+        if "cpu" in script.devices:
+            assert script.stamp("cpu")["torch"].startswith(harness.pinned_torch(ROOT)), script
