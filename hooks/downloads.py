@@ -11,6 +11,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import markup
 import nbformat
 import pages
 from scripts import MARKER, Script, first
@@ -50,14 +51,17 @@ def zipped(script: Script, notebook: Path) -> bytes:
     """A project: its scripts, its notebook, the data they use and their licences, in the layout of the repository."""
     folder, buffer = script.path.parent, io.BytesIO()
     files = {path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
-    for other in folder.glob("*.py"):
-        files |= set(Script(script.root, f"{script.name.rpartition('/')[0]}/{other.stem}").inputs)
+    scripts = {
+        path: Script(script.root, f"{script.name.rpartition('/')[0]}/{path.stem}") for path in folder.glob("*.py")
+    }
+    for other in scripts.values():
+        files |= set(other.inputs)
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(files):
             name = path.relative_to(script.root).as_posix()
             info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
             info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, path.read_bytes())
+            archive.writestr(info, standalone(scripts[path]) if path in scripts else path.read_bytes())
         name = f"{folder.relative_to(script.root).as_posix()}/{notebook.name}"
         archive.writestr(zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0)), notebook.read_bytes())
     return buffer.getvalue()
@@ -71,6 +75,7 @@ def notebook(root: Path, page: str) -> str:
 
     def add_prose(block: list[str]) -> None:
         if words := plain("\n".join(block)):
+            words = pages.INCLUDE.sub(lambda match: (root / match[1]).read_text(encoding="utf-8"), words)
             cells.append(nbformat.v4.new_markdown_cell(words))
 
     for fence in pages.fences(page, text):
@@ -80,18 +85,22 @@ def notebook(root: Path, page: str) -> str:
             sources = []
             for file, section in fence.includes:
                 script = Script(root, file.removeprefix("examples/").removesuffix(".py"))
-                if section == next(iter(script.sections)):
+                if section == next(iter(script.sections)) and ("args" in script.header or "__file__" in script.source):
                     cells.append(nbformat.v4.new_code_cell(as_script(script)))
                 span = script.sections[section or ""]
                 sources.append("\n".join(script.source.splitlines()[span.start - 1 : span.stop - 1]).strip())
             cells.append(nbformat.v4.new_code_cell("\n\n\n".join(sources)))
+            for name in re.findall(r'savefig\("(.+?)"\)', cells[-1].source):
+                svg = markup.drawing(f"{script.name}/{name}", name, "var(--{}, #777)")
+                cells[-1].outputs.append(nbformat.v4.new_output("display_data", data={"image/svg+xml": svg}))
         elif fence.language == "text":
             add_prose(lines[done : fence.line - 1])
             output = "".join((root / file).read_text(encoding="utf-8") for file, _ in fence.includes)
             cells[-1].outputs.append(nbformat.v4.new_output("stream", name="stdout", text=output))
         elif fence.language in ("figure", "flow"):
             add_prose(lines[done : fence.line - 1])
-            add_prose([f"*{' '.join(fence.body[1:]).strip().removeprefix('alt: ')}*"])
+            words = fence.body[1:] if fence.language == "figure" else [fence.body[-1].removeprefix("alt: ")]
+            add_prose([f"*{' '.join(words).strip()}*"])
         else:
             continue
         done = end

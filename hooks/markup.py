@@ -28,26 +28,31 @@ def mathml(tex: str, block: bool) -> str:
 
 
 def figure(source: str, language: str, css_class: str, options: dict, md: Markdown, **_: object) -> str:
-    """First line: a file of snippets/figures; the rest says what it shows. Colours follow the page's scheme."""
+    """First line: a file of snippets/figures; the rest says what it shows."""
     name, words = (source.strip() + "\n").split("\n", 1)
-    path = FIGURES / name
-    if not path.is_file() or not words.strip():
+    if not (FIGURES / name).is_file() or not words.strip():
         raise SuperFencesException(f"figure {name!r}: no such file in snippets/figures, or no words on what it shows")
-    svg = path.read_text(encoding="utf-8")
+    return f'<figure class="drawing" tabindex="0" data-search-exclude>{drawing(name, words, "var(--{})")}</figure>'
+
+
+def drawing(name: str, words: str, color: str) -> str:
+    """The SVG that matplotlib wrote, for use inside of a page: sentinel colours replaced, fonts and ids of the page."""
+    svg = (FIGURES / name).read_text(encoding="utf-8")
     svg = re.sub(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", "", svg, flags=re.S)
     svg = svg[svg.index("<svg") :]
-    for color, variable in COLORS.items():
-        svg = svg.replace(color, f"var(--{variable})")
+    for sentinel, variable in COLORS.items():
+        svg = svg.replace(sentinel, color.format(variable))
     prefix = re.sub(r"\W", "-", name.removesuffix(".svg"))
     svg = re.sub(r'<g id="[^"]*"', "<g", svg)
     svg = re.sub(r'\bid="', f'id="{prefix}-', svg)
     svg = re.sub(r'((?:xlink:)?href="|url\()#', rf"\1#{prefix}-", svg).replace("xlink:href", "href")
-    svg = re.sub(r"font: ([\d.]+)px '[^\"]*?monospace[^;\"]*", r"font-size: \1px; font-family: var(--mono)", svg)
-    svg = re.sub(r"font: (?:(?:bold|700) )?([\d.]+)px [^;\"]*", r"font-size: \1px", svg)
+    svg = re.sub(r"font: ((?:bold|700) )?([\d.]+)px ", r"font-weight: \1; font-size: \2px; font-family: ", svg)
+    svg = re.sub(r"font-family: [^;\"]*monospace", "font-family: var(--mono, monospace)", svg)
+    svg = re.sub(r" font-family: '[^;\"]*;|font-weight: ;", "", svg)
     svg = re.sub(r"\n\s*", " ", svg)
-    width = re.findall(r'viewBox="0 0 ([\d.]+)', svg)[0]
-    svg = re.sub(r'<svg .*?viewBox="([^"]+)".*?>', r'<svg viewBox="\1">', svg, count=1, flags=re.S)
-    return wrap(svg, " ".join(words.split()), float(width))
+    box = re.findall(r'viewBox="(0 0 ([\d.]+) [\d.]+)"', svg)[0]
+    svg = re.sub(r"<svg .*?>", f'<svg viewBox="{box[0]}">', svg, count=1, flags=re.S)
+    return labelled(svg, words, float(box[1]) * 4 / 3)
 
 
 def flow(source: str, language: str, css_class: str, options: dict, md: Markdown, **_: object) -> str:
@@ -77,12 +82,13 @@ def flow(source: str, language: str, css_class: str, options: dict, md: Markdown
         parts.append(f'<rect x="{left}" y="{y}" width="{size}" height="38" rx="6" class="box"/>')
         parts.append(f'<text x="{left + size / 2}" y="{y + 24}">{html.escape(text)}</text>')
     svg = f'<svg class="flow" viewBox="0 0 {width:.0f} {top - 14}">{"".join(parts)}</svg>'
-    return wrap(svg, alt.removeprefix("alt: "), width)
-
-
-def wrap(svg: str, alt: str, width: float) -> str:
-    svg = svg.replace("<svg", f'<svg role="img" aria-label="{html.escape(alt, quote=True)}" width="{width:.0f}"', 1)
+    svg = labelled(svg, alt.removeprefix("alt: "), width)
     return f'<figure class="drawing" tabindex="0" data-search-exclude>{svg}</figure>'
+
+
+def labelled(svg: str, words: str, width: float) -> str:
+    words = html.escape(" ".join(words.split()), quote=True)
+    return svg.replace("<svg", f'<svg role="img" aria-label="{words}" width="{width:.0f}"', 1)
 
 
 class Formulas(Postprocessor):

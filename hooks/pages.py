@@ -13,6 +13,7 @@ from scripts import Broken
 INCLUDE = re.compile(r'--8<-- "([^":]+?)(?::([a-z][a-z0-9_-]*))?"')
 FENCE = re.compile(r"(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})\s*(?P<info>.*)")
 PYTHON = {"python", "py", "py3", "python3", "pycon", "ipython", "pytb"}
+PROSE = ("snippets/notes/", "snippets/measurements/")
 PROSE_FENCES = {"text", "console", "bash", "powershell", "yaml", "toml", "make", "flow", "figure"}
 
 
@@ -47,7 +48,7 @@ def front_matter(page: Path) -> dict:
 
 
 def fences(name: str, text: str) -> Iterator[Fence]:
-    """Every fenced block, in order. Lines outside of fences may include prose from snippets/notes/ only."""
+    """Every fenced block, in order. Lines outside of fences may include shared prose and measured tables only."""
     opened, body, start, language = None, [], 0, ""
     for number, line in enumerate(text.splitlines(), 1):
         match = FENCE.fullmatch(line)
@@ -57,7 +58,7 @@ def fences(name: str, text: str) -> Iterator[Fence]:
             if not language:
                 raise Broken(f"{name}:{number}: a block without a language")
         elif opened is None:
-            if "8<" in line and not ((m := INCLUDE.fullmatch(line)) and m[1].startswith("snippets/notes/")):
+            if "8<" in line and not ((m := INCLUDE.fullmatch(line)) and m[1].startswith(PROSE)):
                 raise Broken(f"{name}:{number}: an include outside of a fence: {line.strip()!r}")
         elif match and match["fence"].startswith(opened["fence"]) and not match["info"]:
             yield Fence(name, start, language, body)

@@ -138,7 +138,7 @@ class Script:
 
     @property
     def inputs(self) -> list[Path]:
-        """The files that decide what the script does: itself, the modules it imports from beside it, and its data."""
+        """What decides what the script does: itself, the modules beside it that it imports, its data and weights."""
         files, todo = [], [self.path]
         while todo:
             path = todo.pop()
@@ -148,6 +148,8 @@ class Script:
             text = path.read_text(encoding="utf-8")
             imports = re.findall(r"^\s*(?:from|import) (\w+)", text, re.M)
             todo += [p for p in (path.parent / f"{name}.py" for name in imports) if p.is_file()]
+            for name in sorted(set(re.findall(r"[\w-]+\.safetensors", text))):
+                files += sorted(self.root.glob(f"examples/**/{name}"))
             for folder in sorted((self.root / "examples/data").glob("*/")):
                 if f'"{folder.name}"' in text or f"data/{folder.name}" in text:
                     files += sorted(p for p in folder.iterdir() if p.is_file())

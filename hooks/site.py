@@ -11,6 +11,7 @@ from pathlib import Path
 import downloads
 import markup
 import pages
+from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File
 from mkdocs.utils import get_relative_url
 from scripts import DEVICES, Script, first, pinned_torch
@@ -41,11 +42,13 @@ def scripts_of(page: str) -> list[Script]:
     return [Script(ROOT, name) for name in names]
 
 
+@event_priority(100)  # before mkdocs-jupyter looks for notebooks
 def on_files(files, config):
     for file in list(files.documentation_pages()):
         page = file.src_uri.removesuffix(".md")
         for script in scripts_of(page):
-            files.append(File.generated(config, f"{script.name}.py", content=downloads.standalone(script)))
+            if page not in NOTEBOOKS:
+                files.append(File.generated(config, f"{script.name}.py", content=downloads.standalone(script)))
         if page in NOTEBOOKS and scripts_of(page):
             cached = ROOT / ".cache" / "notebooks" / f"{page}-notebook.ipynb"
             cached.parent.mkdir(parents=True, exist_ok=True)
@@ -93,27 +96,27 @@ def top(page: str, meta: dict) -> str:
     return f"\n{' · '.join(facts)}\n{{ .facts }}\n\n**By the end you can**\n\n{objectives}\n"
 
 
-def bottom(page: str, config) -> str:
+def bottom(page: str, url: str, config) -> str:
     """Each script to copy, download and run, and what it was verified on."""
     scripts = scripts_of(page)
     if not scripts:
         return ""
-    depth = "../" * page.count("/")
-    rows = []
-    for script in scripts:
+    depth, rows = "../" * page.count("/"), []
+    for script in scripts if page not in NOTEBOOKS else []:
         href = f"{depth}{script.name}.py"
-        name = script.name.rpartition("/")[2] + ".py"
+        name = script.path.name
         needs = " ".join(f'"{spec}"' for spec in downloads.dependencies(script))
         rows.append(
-            f"`python {script}` · [Download {name}]({href}){{ download }} "
-            f'<button class="copy-script" data-script="{href}" hidden>Copy the whole script</button>\n\n'
-            f"```console\n$ uv run {name}    # or: pip install {needs}; python {name}\n```\n"
+            f"`python {script}` · [Download {name}]({href}){{ download }} · "
+            f'<button class="copy-script" data-script="{get_relative_url(script.name + ".py", url)}" hidden>'
+            "Copy the whole script</button>\n\n"
+            f"```bash\nuv run {name}    # or: pip install {needs}; python {name}\n```\n"
         )
     if page in NOTEBOOKS:
         name = page.rpartition("/")[2]
         rows.append(
-            f"The same page as a notebook with its outputs: [read it]({name}-notebook.ipynb) · "
-            f"the whole project with its data: [Download {name}.zip]({name}.zip){{ download }}\n"
+            f"[Download {name}.zip]({name}.zip){{ download }}: scripts, notebook and the small data set. "
+            f"Unpacked, `uv run` starts any of the scripts. [Read the notebook]({name}-notebook.ipynb)\n"
         )
     if repository := config.extra.get("repository"):
         rows.append(
@@ -150,7 +153,7 @@ def on_page_markdown(markdown, page, config, files):
     markdown = mark_outputs(markdown)
     head = f"# {title(page.file.src_uri)}\n"
     before, _, after = markdown.partition(head)
-    return before + head + top(name, page.meta) + after + bottom(name, config)
+    return before + head + top(name, page.meta) + after + bottom(name, page.url, config)
 
 
 def on_page_content(content, page, config, files):
@@ -165,6 +168,10 @@ def on_page_content(content, page, config, files):
         styles.update(re.findall(r"<style[^>]*>(.*?)</style>", content, re.S))
         sheet = get_relative_url("assets/notebook.css", page.url)
         content = f'<link rel="stylesheet" href="{sheet}">' + re.sub(r"<style.*?</style>", "", content, flags=re.S)
+        scrolls = 'tabindex="0" role="group" aria-label'
+        content = content.replace('<div class="highlight-ipynb', f'<div {scrolls}="Code" class="highlight-ipynb')
+        content = content.replace('<div class="highlight"><pre>', f'<div class="highlight"><pre {scrolls}="Code">')
+        content = content.replace('<div class="jp-RenderedText', f'<div {scrolls}="Output" class="jp-RenderedText')
     return content
 
 
@@ -202,9 +209,9 @@ def write_math_font(target: Path) -> None:
 
     def italic(character: str) -> str:
         code = ord(character)
-        for first, last, start in (("a", "z", 0x1D44E), ("A", "Z", 0x1D434), ("α", "ω", 0x1D6FC), ("Α", "Ω", 0x1D6E2)):
-            if first <= character <= last:
-                return {"h": "ℎ"}.get(character, chr(start + code - ord(first)))
+        for low, high, start in (("a", "z", 0x1D44E), ("A", "Z", 0x1D434), ("α", "ω", 0x1D6FC), ("Α", "Ω", 0x1D6E2)):
+            if low <= character <= high:
+                return {"h": "ℎ"}.get(character, chr(start + code - ord(low)))
         return {"∂": "\U0001d715"}.get(character, character)
 
     wanted = "".join(sorted(characters | {italic(c) for c in characters} | set(" 0123456789√")))

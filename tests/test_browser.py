@@ -22,7 +22,7 @@ def address(built):  # noqa: F811
         def __init__(self, *args, **kwargs):
             super().__init__(*args, directory=str(built), **kwargs)
 
-        def log_message(self, *args): ...
+        def log_message(self, format, *args): ...
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -72,7 +72,8 @@ def test_page(browser, address, name):
 
 def test_search_finds_a_pasted_error(browser, address):
     view, faults = open_page(browser, address, "index")
-    view.fill("input[name=query]", "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)")
+    view.click("label[for=__search]:visible, input[name=query]:visible")
+    view.keyboard.type("mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)")
     first = view.locator(".md-search-result__link").first
     first.wait_for()
     assert "reference/errors/" in first.get_attribute("href")

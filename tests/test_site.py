@@ -69,7 +69,11 @@ def test_weight_of_notebook(built, name):
 @pytest.mark.parametrize("script", Script.all(ROOT), ids=lambda script: script.name)
 def test_download(built, script):
     """The download is the script, with metadata that names its packages and without marks of the handbook."""
-    text = (built / f"{script.name}.py").read_text(encoding="utf-8")
+    if script.name.startswith("projects/"):
+        archive = zipfile.ZipFile(built / f"{script.name.rpartition('/')[0]}.zip")
+        text = archive.read(str(script)).decode()
+    else:
+        text = (built / f"{script.name}.py").read_text(encoding="utf-8")
     metadata, _, code = text.partition("# ///\n")
     assert "# /// script\n" in metadata and "requires-python" in metadata
     assert "8<--" not in text and "# handbook:" not in text

@@ -153,7 +153,7 @@ figure.savefig("ranks.svg")
 
 # --8<-- [start:figure-formats]
 figure, axes = plt.subplots(figsize=(7.2, 1.9))
-for row, (label, bits) in enumerate([("float16", (1, 5, 10)), ("bfloat16", (1, 8, 7)), ("float32", (1, 8, 23))]):
+for row, bits in enumerate([(1, 5, 10), (1, 8, 7), (1, 8, 23)]):
     start = 0
     for color, kind, count in zip(("C3", "C1", "C0"), ("sign", "exponent: range", "fraction: precision"), bits):
         axes.barh(row, count, left=start, color=color, edgecolor="white", label=kind if row == 0 else None)

@@ -1,0 +1,48 @@
+"""Check cross_entropy_gradient: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import expect, main
+
+GENERAL = "one row gives softmax minus one-hot, the batch divides that by the number of rows"
+
+
+def hint_for(logits: torch.Tensor, labels: torch.Tensor, want: torch.Tensor, got: object) -> str:
+    if not isinstance(got, torch.Tensor) or got.shape != want.shape:
+        return GENERAL
+    if got.isnan().any():
+        return "exp of a large number is inf, and inf / inf is nan; torch.softmax subtracts the largest logit first"
+    rows = len(logits)
+    softmax = torch.softmax(logits, dim=1)
+    if torch.allclose(got, rows * want, atol=1e-6):
+        return "the loss is the mean over the rows, so the gradient is divided by their number"
+    if torch.allclose(got, softmax / rows, atol=1e-6) or torch.allclose(got, softmax, atol=1e-6):
+        return "the term - z[k] of the loss contributes too: subtract 1 at the label of each row"
+    if torch.allclose(got, -want, atol=1e-6):
+        return "the sign is wrong: following your gradient downhill would raise the loss"
+    return GENERAL
+
+
+def check(module: ModuleType) -> None:
+    for scale in (1.0, 1.0, 1.0, 1.0, 1.0, 200.0):
+        rows, classes = random.randint(2, 6), random.randint(2, 5)
+        logits = scale * torch.randn(rows, classes)
+        logits[0, 0] = scale
+        labels = torch.randint(classes, (rows,))
+        leaf = logits.clone().requires_grad_()
+        torch.nn.functional.cross_entropy(leaf, labels).backward()
+        want = leaf.grad
+        with torch.no_grad():
+            got = module.cross_entropy_gradient(logits.clone(), labels.clone())
+        call = f"cross_entropy_gradient(\n{logits},\n{labels})"
+        expect(call, got, want, hint_for(logits, labels, want, got))
+
+
+if __name__ == "__main__":
+    main(check)

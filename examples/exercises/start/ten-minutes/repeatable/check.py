@@ -1,0 +1,76 @@
+"""Check make_model and make_loader: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, main
+
+
+def built(call: str, result: Any, kind: type) -> Any:
+    if result is None:
+        raise Wrong(f"{call}\ngot: None\nhint: the function returns nothing yet; end it with return")
+    if not isinstance(result, kind):
+        raise Wrong(f"{call}\nhint: return a {kind.__name__}, not a {type(result).__name__}")
+    return result
+
+
+def weights(module: ModuleType, seed: int) -> torch.Tensor:
+    torch.seed()
+    model = built(f"make_model({seed})", module.make_model(seed), nn.Sequential)
+    return nn.utils.parameters_to_vector(model.parameters()).detach()
+
+
+def orders(module: ModuleType, images: torch.Tensor, seed: int) -> torch.Tensor:
+    """The labels, which number the images, in the order of two passes."""
+    labels = torch.arange(len(images))
+    loader = built(f"make_loader(images, labels, {seed})", module.make_loader(images, labels, seed), DataLoader)
+    torch.seed()
+    return torch.cat([targets for _ in range(2) for _, targets in loader])
+
+
+def losses(module: ModuleType, images: torch.Tensor, seed: int) -> list[float]:
+    """A run as on the page, with a global generator that something else has moved on."""
+    labels = torch.arange(len(images)) % 10
+    model, loader = module.make_model(seed), module.make_loader(images, labels, seed)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    found = []
+    for batch, targets in loader:
+        torch.seed()
+        optimizer.zero_grad()
+        loss = nn.functional.cross_entropy(model(batch), targets)
+        loss.backward()
+        optimizer.step()
+        found.append(loss.item())
+    return found
+
+
+def check(module: ModuleType) -> None:
+    images, seed = torch.rand(random.randint(100, 200), 8, 8), random.randint(1, 1000)
+    first = weights(module, seed)
+    if not torch.equal(first, weights(module, seed)):
+        raise Wrong(f"make_model({seed}), called twice\nhint: two calls with the same seed give different weights")
+    if torch.equal(first, weights(module, seed + 1)):
+        raise Wrong(f"make_model({seed}) and make_model({seed + 1})\nhint: another seed should give other weights")
+
+    call, order = f"make_loader(images, labels, {seed})", orders(module, images, seed)
+    if torch.equal(order, torch.arange(len(images)).repeat(2)):
+        raise Wrong(f"{call}\nhint: the images come in their stored order; set shuffle=True")
+    if not torch.equal(order, orders(module, images, seed)):
+        hint = "the order depends on other draws; give the loader a generator of its own"
+        raise Wrong(f"{call}, read twice\nfirst labels: {order[:5].tolist()}\nhint: {hint}")
+    if torch.equal(order, orders(module, images, seed + 1)):
+        raise Wrong(f"{call} and with seed {seed + 1}\nhint: another seed should give another order")
+    if losses(module, images, seed) != losses(module, images, seed):
+        raise Wrong(f"two runs with seed {seed}\nhint: the losses differ; something else in your functions is random")
+
+
+if __name__ == "__main__":
+    main(check)

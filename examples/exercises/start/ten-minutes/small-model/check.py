@@ -1,0 +1,76 @@
+"""Check model_and_epochs: python check.py [FILE]."""
+
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+from sklearn.datasets import load_digits
+from torch import nn
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, main
+
+CALL = "model_and_epochs()"
+
+
+def train(model: nn.Module, images: torch.Tensor, labels: torch.Tensor, epochs: int) -> None:
+    loss_function, optimizer = nn.CrossEntropyLoss(), torch.optim.Adam(model.parameters(), lr=3e-3)
+    model.train()
+    for _ in range(epochs):
+        for batch in torch.randperm(len(images)).split(64):
+            optimizer.zero_grad()
+            loss_function(model(images[batch]), labels[batch]).backward()
+            optimizer.step()
+    model.eval()
+
+
+@torch.inference_mode()
+def accuracy(model: nn.Module, images: torch.Tensor, labels: torch.Tensor) -> float:
+    return (model(images).argmax(dim=1) == labels).float().mean().item()
+
+
+def check(module: ModuleType) -> None:
+    digits = load_digits()
+    images, labels = torch.tensor(digits.images, dtype=torch.float32) / 16, torch.tensor(digits.target)
+    order = torch.randperm(len(images))
+    seen, new = order[:1400], order[1400:]
+    means = torch.stack([images[seen][labels[seen] == digit].mean(dim=0) for digit in range(10)]).flatten(1)
+    nearest = torch.cdist(images[new].flatten(1), means).argmin(dim=1)
+    wanted = (nearest == labels[new]).float().mean().item()
+
+    got = module.model_and_epochs()
+    if got is None:
+        raise Wrong(f"{CALL}\ngot: None\nhint: the function returns nothing yet; end it with return")
+    model, epochs = got
+    try:
+        shape = tuple(model(images[:5]).shape)
+    except RuntimeError as error:
+        shape = f"RuntimeError: {error}"
+    if shape != (5, 10):
+        hint = "end with ten scores for each image"
+        if not any(isinstance(layer, nn.Flatten) for layer in model.modules()):
+            hint = "the layer nn.Flatten() turns (N, 8, 8) into (N, 64)"
+        raise Wrong(f"model(images[:5]).shape\nexpected: (5, 10)\ngot:      {shape}\nhint: {hint}")
+    size = sum(parameter.numel() for parameter in model.parameters())
+    if size > 5000:
+        raise Wrong(
+            f"{CALL}\nexpected: at most 5000 parameters\ngot:      {size}\nhint: make the hidden layer narrower"
+        )
+    if not 1 <= epochs <= 30:
+        raise Wrong(f"{CALL}\nexpected: 1 to 30 epochs\ngot:      {epochs}\nhint: the second value counts the epochs")
+
+    train(model, images[seen], labels[seen], epochs)
+    reached = accuracy(model, images[new], labels[new])
+    if reached <= wanted:
+        train(model, images[seen], labels[seen], 30 - epochs)
+        if accuracy(model, images[new], labels[new]) > wanted:
+            hint = "the same model passes with more epochs"
+        else:
+            hint = "more epochs do not help this model; widen the hidden layer"
+        told = f"accuracy on {len(new)} new images after {epochs} epochs\nexpected: more than {wanted:.3f}\n"
+        raise Wrong(f"{told}got:      {reached:.3f}\nhint: {hint}")
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,67 @@
+"""Check clipped_step: python check.py [FILE]."""
+
+import copy
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+
+def flat(tensors: list[torch.Tensor]) -> torch.Tensor:
+    return torch.cat([tensor.detach().flatten() for tensor in tensors])
+
+
+def check_one_step(module: ModuleType, ratio: float) -> None:
+    """max_norm is ratio times the norm of the gradient."""
+    features = random.randint(2, 8)
+    model = nn.Sequential(nn.Linear(features, 6), nn.Tanh(), nn.Linear(6, 1))
+    inputs, targets = torch.randn(16, features), torch.randn(16, 1) * 5
+    reference = copy.deepcopy(model)
+    loss = F.mse_loss(reference(inputs), targets)
+    gradient = flat(list(torch.autograd.grad(loss, list(reference.parameters()))))
+    norm = gradient.norm().item()
+    max_norm = ratio * norm
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    found = []
+    optimizer.register_step_pre_hook(
+        lambda *_: found.append([p.grad.clone() for p in model.parameters() if p.grad is not None])
+    )
+    got = module.clipped_step(model, optimizer, F.mse_loss, inputs, targets, max_norm)
+    call = f"clipped_step(model, SGD, mse_loss, inputs, targets, max_norm={max_norm:.4f})"
+    hint = "the norm is that of the gradient after backward()"
+    if ratio < 1 and isinstance(got, float) and abs(got - max_norm) < 1e-3 * max_norm:
+        hint = "return the norm from before the clipping"
+    expect(call, got, norm, hint)
+    if len(found) != 1 or not found[0]:
+        raise Wrong(f"{call}\nexpected: 1 call of step() with a gradient\ngot:      none\nhint: backward, clip, step")
+    used, want = flat(found[0]), gradient * min(1.0, ratio)
+    if torch.allclose(used, want, rtol=1e-3, atol=1e-6):
+        return
+    if torch.allclose(used, gradient, rtol=1e-3, atol=1e-6):
+        hint = "the gradient was not clipped yet when step() was called"
+    elif torch.allclose(used, gradient.clamp(-max_norm, max_norm), rtol=1e-3, atol=1e-6):
+        hint = "clip_grad_value_ cuts each element on its own; the direction changes"
+    elif F.cosine_similarity(used, gradient, dim=0) < 0.999:
+        hint = "all parameters together count as one vector, which keeps its direction"
+    else:
+        hint = "longer than max_norm: scale down to max_norm; shorter: leave it"
+    raise Wrong(
+        f"{call}\nexpected: a gradient of norm {want.norm().item():.4f} when step() is called\n"
+        f"got:      {used.norm().item():.4f}\nhint: {hint}"
+    )
+
+
+def check(module: ModuleType) -> None:
+    for ratio in (0.05, 0.3, 2.0, random.uniform(0.05, 0.9)):
+        check_one_step(module, ratio)
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,25 @@
+"""Clips each parameter by itself."""
+
+# hint: all parameters together count as one vector
+from collections.abc import Callable
+
+import torch
+from torch import nn
+
+
+def clipped_step(
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    loss_function: Callable[[torch.Tensor, torch.Tensor], torch.Tensor],
+    inputs: torch.Tensor,
+    targets: torch.Tensor,
+    max_norm: float,
+) -> float:
+    optimizer.zero_grad()
+    loss = loss_function(model(inputs), targets)
+    loss.backward()
+    norm = nn.utils.get_total_norm([parameter.grad for parameter in model.parameters()])
+    for parameter in model.parameters():
+        nn.utils.clip_grad_norm_(parameter, max_norm)
+    optimizer.step()
+    return norm.item()

@@ -1,0 +1,105 @@
+"""Check train_step: python check.py [FILE]."""
+
+import copy
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+
+def make_model(features: int, classes: int) -> nn.Sequential:
+    return nn.Sequential(nn.Linear(features, 16), nn.Tanh(), nn.Linear(16, classes))
+
+
+def make_batch(features: int, classes: int) -> tuple[torch.Tensor, torch.Tensor]:
+    targets = torch.randint(0, classes, (32,))
+    return torch.randn(32, features) + 2 * torch.eye(classes, features)[targets], targets
+
+
+def flat(tensors: list[torch.Tensor]) -> torch.Tensor:
+    return torch.cat([tensor.detach().flatten() for tensor in tensors])
+
+
+def check_one_step(module: ModuleType, lr: float) -> None:
+    """Two batches with a gradient left behind before them; what step() finds must be the second batch's alone."""
+    features, classes = random.randint(3, 8), random.randint(2, 3)
+    model = make_model(features, classes).eval()
+    optimizer = torch.optim.SGD(model.parameters(), lr=lr)
+    found, modes = [], []
+    optimizer.register_step_pre_hook(lambda *_: found.append([copy.deepcopy(p.grad) for p in model.parameters()]))
+    model.register_forward_hook(lambda *_: modes.append(model.training))
+    F.cross_entropy(model(torch.randn(8, features)), torch.zeros(8, dtype=torch.int64)).backward()
+    modes.clear()
+    for number in range(2):
+        inputs, targets = make_batch(features, classes)
+        parameters = list(model.parameters())
+        before = flat(parameters)
+        old = [parameter.grad.clone() for parameter in parameters if parameter.grad is not None]
+        reference = copy.deepcopy(model)
+        loss = F.cross_entropy(reference(inputs), targets)
+        gradients = torch.autograd.grad(loss, list(reference.parameters()))
+        found.clear()
+        got = module.train_step(model, optimizer, F.cross_entropy, inputs, targets)
+        call = f"train_step(model, SGD with lr={lr}, cross_entropy, inputs, targets), call {number + 1}"
+        expect(call, got, loss.item(), "return the loss of this batch, from before the step")
+        if not modes or not modes[-1]:
+            raise Wrong(f"{call}\nexpected: the model in training mode\ngot:      eval mode\nhint: call model.train()")
+        if len(found) != 1:
+            raise Wrong(
+                f"{call}\nexpected: 1 call of optimizer.step()\ngot:      {len(found)}\n"
+                "hint: without step() no parameter moves"
+            )
+        if any(gradient is None or not gradient.any() for gradient in found[0]):
+            raise Wrong(
+                f"{call}\nexpected: the gradient of this batch, when step() is called\ngot:      no gradient\n"
+                "hint: backward() comes before step(), and zero_grad() does not stand between them"
+            )
+        same = torch.allclose(flat(found[0]), flat(gradients), rtol=1e-4, atol=1e-6)
+        added = old and torch.allclose(flat(found[0]), flat(gradients) + flat(old), rtol=1e-4, atol=1e-6)
+        if not same and added and number == 0:
+            hint = "a gradient from before the call was added; zero_grad() has to come before backward()"
+        elif not same and added:
+            hint = "the gradient of the batch before was still there; zero_grad() is missing"
+        else:
+            hint = "backward() belongs to the loss of this batch, once"
+        if not same:
+            size, want = flat(found[0]).norm().item(), flat(gradients).norm().item()
+            raise Wrong(
+                f"{call}\nexpected: a gradient of norm {want:.4f} when step() is called\n"
+                f"got:      {size:.4f}\nhint: {hint}"
+            )
+        moved = flat(list(model.parameters())) - before
+        if not torch.allclose(moved, -lr * flat(gradients), rtol=1e-3, atol=1e-6):
+            raise Wrong(
+                f"{call}\nexpected: each parameter less lr times its gradient\ngot:      another change\n"
+                "hint: leave the weights to optimizer.step(), one call"
+            )
+
+
+def check_learning(module: ModuleType) -> None:
+    model = make_model(4, 3)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.2)
+    inputs, targets = make_batch(4, 3)
+    losses = [module.train_step(model, optimizer, F.cross_entropy, inputs, targets) for _ in range(50)]
+    if losses[-1] > 0.8 * losses[0]:
+        raise Wrong(
+            f"50 calls on one batch\nexpected: a loss well below {losses[0]:.3f}\ngot:      {losses[-1]:.3f}\n"
+            "hint: the loss does not fall; does step() find the gradient of this batch?"
+        )
+
+
+def check(module: ModuleType) -> None:
+    for lr in (0.0, 0.1, random.uniform(0.01, 0.5)):
+        check_one_step(module, lr)
+    check_learning(module)
+
+
+if __name__ == "__main__":
+    main(check)
