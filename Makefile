@@ -24,10 +24,10 @@ serve: $(VENV)/site-ready ## set up what the site needs and serve the handbook
 	$(BIN)/mkdocs serve --dev-addr 127.0.0.1:$(PORT)
 
 test: $(VENV)/test-ready-$(TORCH) ## set up everything and run all tests
-	$(BIN)/python -m pytest --device $(DEVICE) $(PYTEST)
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --device $(DEVICE) $(PYTEST)
 
 release: $(VENV)/test-ready-$(TORCH) ## like test, and fail where any device's record is missing or stale
-	$(BIN)/python -m pytest --device $(DEVICE) --release $(PYTEST)
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --device $(DEVICE) --release $(PYTEST)
 
 record: $(VENV)/test-ready-$(TORCH) ## run the examples, write their outputs, figures and verified records
 	$(BIN)/python -m pytest tests/test_examples.py --device $(DEVICE) --update-examples --record-verified $(PYTEST)

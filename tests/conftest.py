@@ -26,6 +26,9 @@ from scripts import DEVICES
 PRELOAD = "torch._dynamo torch.onnx onnxscript onnxruntime matplotlib.pyplot sklearn.datasets torchvision".split()
 
 
+RAN_ON: dict[str, bool] = {}  # script: whether it passed on any device here
+
+
 def pytest_addoption(parser):
     parser.addoption("--device", default="auto", choices=[*DEVICES, "auto"], help="run examples on this device only")
     parser.addoption("--no-fork", action="store_true", help="run the examples in this process, for a debugger")
@@ -43,7 +46,6 @@ def pytest_configure(config):
             raise pytest.UsageError(
                 f"this machine has no {DEVICES[device]} device that torch {harness.torch.__version__} can use"
             )
-    config.ran_on = {}
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -69,8 +71,15 @@ def preload(request):
                 importlib.import_module(name)
 
 
-def pytest_terminal_summary(terminalreporter, config):
-    unseen = sorted(name for name, devices in config.ran_on.items() if not devices)
+def pytest_runtest_logreport(report):
+    for name, value in report.user_properties:
+        if name == "script":
+            RAN_ON.setdefault(value, False)
+            RAN_ON[value] |= report.when == "call" and report.passed
+
+
+def pytest_terminal_summary(terminalreporter):
+    unseen = sorted(name for name, ran in RAN_ON.items() if not ran)
     if unseen:
         terminalreporter.section("scripts that ran on no device here")
         for name in unseen:

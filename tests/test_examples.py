@@ -32,8 +32,8 @@ def machine(device: str) -> str:
 
 
 @pytest.mark.parametrize(("script", "device"), SCRIPTS)
-def test_example(script, device, tmp_path, request):
-    ran_on = request.config.ran_on.setdefault(str(script), [])
+def test_example(script, device, tmp_path, request, record_property):
+    record_property("script", str(script))
     if not harness.available(device):
         pytest.skip(f"no {DEVICES[device]} device on this machine")
     if script.header.get("build", BUILD) != BUILD:
@@ -46,7 +46,6 @@ def test_example(script, device, tmp_path, request):
         harness.record(job, outcome)
     if found := harness.differences(job, outcome):
         raise pytest.fail.Exception("\n\n".join(found), pytrace=False) from None
-    ran_on.append(device)
     if request.config.option.record_verified:
         record_verified(script, device, outcome)
 
