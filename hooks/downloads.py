@@ -47,23 +47,28 @@ def standalone(script: Script) -> str:
     return "\n".join([*metadata, "# ]", "# ///", code])
 
 
-def zipped(script: Script, notebook: Path) -> bytes:
-    """A project: its scripts, its notebook, the data they use and their licences, in the layout of the repository."""
-    folder, buffer = script.path.parent, io.BytesIO()
-    files = {path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
-    scripts = {
-        path: Script(script.root, f"{script.name.rpartition('/')[0]}/{path.stem}") for path in folder.glob("*.py")
-    }
-    for other in scripts.values():
-        files |= set(other.inputs)
+def with_files(scripts: list[Script]) -> bool:
+    """Whether the scripts need more than themselves: modules beside them, data, weights."""
+    return any(len(script.inputs) > 1 for script in scripts)
+
+
+def zipped(scripts: list[Script], notebook: Path | None) -> bytes:
+    """The scripts, what they need with its licences, and the notebook, in the layout of the repository."""
+    root, buffer = scripts[0].root, io.BytesIO()
+    files = {path for script in scripts for path in script.inputs}
+    if notebook:
+        files |= {path for path in scripts[0].path.parent.iterdir() if path.is_file()}
+    known = {script.path: script for script in scripts}
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(files):
-            name = path.relative_to(script.root).as_posix()
+
+        def add(name: str, content: str | bytes) -> None:
             info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
-            info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, standalone(scripts[path]) if path in scripts else path.read_bytes())
-        name = f"{folder.relative_to(script.root).as_posix()}/{notebook.name}"
-        archive.writestr(zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0)), notebook.read_bytes())
+            archive.writestr(info, content, zipfile.ZIP_DEFLATED)
+
+        for path in sorted(files):
+            add(path.relative_to(root).as_posix(), standalone(known[path]) if path in known else path.read_bytes())
+        if notebook:
+            add(f"{scripts[0].path.parent.relative_to(root).as_posix()}/{notebook.name}", notebook.read_bytes())
     return buffer.getvalue()
 
 

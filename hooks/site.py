@@ -46,18 +46,18 @@ def scripts_of(page: str) -> list[Script]:
 def on_files(files, config):
     for file in list(files.documentation_pages()):
         page = file.src_uri.removesuffix(".md")
-        for script in scripts_of(page):
-            if page not in NOTEBOOKS:
-                files.append(File.generated(config, f"{script.name}.py", content=downloads.standalone(script)))
-        if page in NOTEBOOKS and scripts_of(page):
+        scripts, cached = scripts_of(page), None
+        if page in NOTEBOOKS and scripts:
             cached = ROOT / ".cache" / "notebooks" / f"{page}-notebook.ipynb"
             cached.parent.mkdir(parents=True, exist_ok=True)
             cached.write_text(downloads.notebook(ROOT, f"docs/{page}.md"), encoding="utf-8")
-            name = cached.relative_to(ROOT / ".cache/notebooks").as_posix()
             source = str(ROOT / ".cache/notebooks")
-            files.append(File(name, src_dir=source, dest_dir=config.site_dir, use_directory_urls=True))
-            project = downloads.zipped(scripts_of(page)[0], cached)
-            files.append(File.generated(config, f"{page}.zip", content=project))
+            files.append(File(f"{page}-notebook.ipynb", source, config.site_dir, use_directory_urls=True))
+        if downloads.with_files(scripts):
+            files.append(File.generated(config, f"{page}.zip", content=downloads.zipped(scripts, cached)))
+        else:
+            for script in scripts:
+                files.append(File.generated(config, f"{script.name}.py", content=downloads.standalone(script)))
     return files
 
 
@@ -96,28 +96,36 @@ def top(page: str, meta: dict) -> str:
     return f"\n{' · '.join(facts)}\n{{ .facts }}\n\n**By the end you can**\n\n{objectives}\n"
 
 
+def runs(script: Script) -> bool:
+    """Whether it does something when it is run, and is no module for other scripts."""
+    return bool(script.records) or any(script.figures.glob("*.svg"))
+
+
 def bottom(page: str, url: str, config) -> str:
     """Each script to copy, download and run, and what it was verified on."""
     scripts = scripts_of(page)
     if not scripts:
         return ""
     depth, rows = "../" * page.count("/"), []
-    for script in scripts if page not in NOTEBOOKS else []:
-        href = f"{depth}{script.name}.py"
-        name = script.path.name
-        needs = " ".join(f'"{spec}"' for spec in downloads.dependencies(script))
-        rows.append(
-            f"`python {script}` · [Download {name}]({href}){{ download }} · "
-            f'<button class="copy-script" data-script="{get_relative_url(script.name + ".py", url)}" hidden>'
-            "Copy the whole script</button>\n\n"
-            f"```bash\nuv run {name}    # or: pip install {needs}; python {name}\n```\n"
-        )
-    if page in NOTEBOOKS:
+    if downloads.with_files(scripts):
         name = page.rpartition("/")[2]
+        commands = "\n".join(f"uv run {script}" for script in scripts if runs(script))
         rows.append(
-            f"[Download {name}.zip]({name}.zip){{ download }}: scripts, notebook and the small data set. "
-            f"Unpacked, `uv run` starts any of the scripts. [Read the notebook]({name}-notebook.ipynb)\n"
+            f"[Download {name}.zip]({name}.zip){{ download }}: the scripts with the files that they need. Unpacked:\n\n"
+            f"```bash\n{commands}\n```\n"
         )
+    else:
+        for script in scripts:
+            name = script.path.name
+            needs = " ".join(f'"{spec}"' for spec in downloads.dependencies(script))
+            rows.append(
+                f"`python {script}` · [Download {name}]({depth}{script.name}.py){{ download }} · "
+                f'<button class="copy-script" data-script="{get_relative_url(script.name + ".py", url)}" hidden>'
+                "Copy the whole script</button>\n\n"
+                f"```bash\nuv run {name}    # or: pip install {needs}; python {name}\n```\n"
+            )
+    if page in NOTEBOOKS:
+        rows.append(f"The same as a [notebook with its outputs]({page.rpartition('/')[2]}-notebook.ipynb).\n")
     if repository := config.extra.get("repository"):
         rows.append(
             f"[Edit this page]({repository}/edit/main/docs/{page}.md) · [Report a problem]({repository}/issues/new)\n"

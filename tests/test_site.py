@@ -69,9 +69,12 @@ def test_weight_of_notebook(built, name):
 @pytest.mark.parametrize("script", Script.all(ROOT), ids=lambda script: script.name)
 def test_download(built, script):
     """The download is the script, with metadata that names its packages and without marks of the handbook."""
-    if script.name.startswith("projects/"):
-        archive = zipfile.ZipFile(built / f"{script.name.rpartition('/')[0]}.zip")
-        text = archive.read(str(script)).decode()
+    archive = (built / script.page.removeprefix("docs/")).with_suffix(".zip")
+    if archive.exists():
+        with zipfile.ZipFile(archive) as opened:
+            text = opened.read(str(script)).decode()
+            missing = {path.relative_to(ROOT).as_posix() for path in script.inputs} - set(opened.namelist())
+        assert not missing, f"{archive.name} lacks {missing}"
     else:
         text = (built / f"{script.name}.py").read_text(encoding="utf-8")
     metadata, _, code = text.partition("# ///\n")

@@ -1,0 +1,169 @@
+"""Export the trained MNIST network to ONNX, run it in ONNX Runtime, and prove that it answers the same."""
+
+# --8<-- [start:model]
+import gzip
+from pathlib import Path
+
+import safetensors.torch
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+EXAMPLES = Path(__file__).resolve().parents[2]
+
+
+class MLP(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc1 = nn.Linear(784, 256)
+        self.fc2 = nn.Linear(256, 128)
+        self.fc3 = nn.Linear(128, 10)
+        self.dropout = nn.Dropout(0.2)
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        x = images.flatten(1)
+        x = self.dropout(F.relu(self.fc1(x)))
+        x = self.dropout(F.relu(self.fc2(x)))
+        return self.fc3(x)
+
+
+model = MLP()
+model.load_state_dict(safetensors.torch.load_file(EXAMPLES / "projects/mnist/mnist_mlp.safetensors"))
+model.eval()
+print(sum(parameter.numel() for parameter in model.parameters()), "parameters, training mode:", model.training)
+# --8<-- [end:model]
+
+# --8<-- [start:images]
+packed = (EXAMPLES / "data/mnist-subset/t10k-images-idx3-ubyte.gz").read_bytes()
+pixels = torch.frombuffer(bytearray(gzip.decompress(packed)), dtype=torch.uint8, offset=16).reshape(-1, 1, 28, 28)
+images = pixels / 255
+print(images.shape, images.dtype, images.min().item(), images.max().item())
+# --8<-- [end:images]
+
+# --8<-- [start:export]
+torch.onnx.export(
+    model,
+    (images[:2],),
+    "mnist.onnx",
+    input_names=["images"],
+    output_names=["logits"],
+    dynamic_shapes=({0: "batch"},),
+    external_data=False,
+    verbose=False,
+)
+# --8<-- [end:export]
+
+# --8<-- [start:inspect]
+from collections import Counter
+
+import onnx
+
+exported = onnx.load("mnist.onnx")
+onnx.checker.check_model(exported, full_check=True)
+print("opset", exported.opset_import[0].version)
+for value in (*exported.graph.input, *exported.graph.output):
+    sizes = [size.dim_param or size.dim_value for size in value.type.tensor_type.shape.dim]
+    print(value.name, sizes, onnx.TensorProto.DataType.Name(value.type.tensor_type.elem_type))
+print(dict(Counter(node.op_type for node in exported.graph.node)))
+for tensor in exported.graph.initializer:
+    print(f"{tensor.name:12} {list(tensor.dims)}")
+# --8<-- [end:inspect]
+
+# --8<-- [start:session]
+import numpy as np
+import onnxruntime
+
+session = onnxruntime.InferenceSession("mnist.onnx", providers=["CPUExecutionProvider"])
+(logits,) = session.run(["logits"], {"images": images[:3].numpy()})
+print(type(logits).__name__, logits.shape, logits.dtype)
+print(logits.argmax(axis=1))
+# --8<-- [end:session]
+
+# --8<-- [start:parity]
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+model.to(device)
+for size in (1, 2, 7, 64, 500):
+    batch = images[:size]
+    with torch.inference_mode():
+        expected = model(batch.to(device)).cpu().numpy()
+    (answer,) = session.run(["logits"], {"images": batch.numpy()})
+    close = np.abs(answer - expected).max() < 1e-4
+    same = np.array_equal(answer.argmax(axis=1), expected.argmax(axis=1))
+    print(f"batch {size:3}: logits within 1e-4 {close}, same digits {same}")
+# --8<-- [end:parity]
+
+# --8<-- [start:fixed]
+model.cpu()
+torch.onnx.export(model, (images[:2],), "fixed.onnx", external_data=False, verbose=False)
+fixed = onnxruntime.InferenceSession("fixed.onnx", providers=["CPUExecutionProvider"])
+(given,) = fixed.get_inputs()
+print(given.name, given.shape)
+try:
+    fixed.run(None, {given.name: images[:3].numpy()})
+except Exception as error:
+    print(type(error).__name__)
+    print(str(error).removeprefix("[ONNXRuntimeError] : 2 : INVALID_ARGUMENT : "))
+# --8<-- [end:fixed]
+
+# --8<-- [start:machine-latency]
+from statistics import median
+from time import perf_counter
+
+model.eval()
+torch.set_num_threads(1)
+options = onnxruntime.SessionOptions()
+options.intra_op_num_threads = 1
+single = onnxruntime.InferenceSession("mnist.onnx", options, providers=["CPUExecutionProvider"])
+
+
+def milliseconds(function, *arguments) -> float:
+    start = perf_counter()
+    function(*arguments)
+    return (perf_counter() - start) * 1000
+
+
+for size in (1, 64):
+    batch = images[:size]
+    feed = {"images": batch.numpy()}
+    with torch.inference_mode():
+        pairs = [(milliseconds(model, batch), milliseconds(single.run, None, feed)) for _ in range(300)][50:]
+    ratios = sorted(eager / runtime for eager, runtime in pairs)
+    low, high = ratios[len(ratios) // 10], ratios[-len(ratios) // 10]
+    print(f"batch {size}, eager, ms: {median(eager for eager, _ in pairs):.3f}")
+    print(f"batch {size}, ONNX Runtime, ms: {median(runtime for _, runtime in pairs):.3f}")
+    print(f"batch {size}, ratio eager / ONNX Runtime: {median(ratios):.1f} ({low:.1f} to {high:.1f} in 8 of 10 pairs)")
+# --8<-- [end:machine-latency]
+
+# --8<-- [start:wrong-dtype]
+try:
+    session.run(["logits"], {"images": pixels[:1].numpy()})
+except Exception as error:
+    print(type(error).__name__)
+    print(str(error).removeprefix("[ONNXRuntimeError] : 2 : INVALID_ARGUMENT : "))
+# --8<-- [end:wrong-dtype]
+
+# --8<-- [start:not-scaled]
+packed = (EXAMPLES / "data/mnist-subset/t10k-labels-idx1-ubyte.gz").read_bytes()
+labels = np.frombuffer(gzip.decompress(packed), dtype=np.uint8, offset=8)
+
+
+def mean_confidence(logits: np.ndarray) -> float:
+    return torch.from_numpy(logits).softmax(dim=1).max(dim=1).values.mean().item()
+
+
+for name, batch in (("0 to 1", images), ("0 to 255", pixels.float()), ("inverted", 1 - images)):
+    (answer,) = session.run(["logits"], {"images": batch.numpy()})
+    right = (answer.argmax(axis=1) == labels).mean()
+    print(f"{name:9} accuracy {right:.1%}, mean confidence {mean_confidence(answer):.3f}")
+# --8<-- [end:not-scaled]
+
+# --8<-- [start:training-mode]
+import warnings
+
+model.train()
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    torch.onnx.export(model, (images[:2],), "training.onnx", external_data=False, verbose=False)
+print(str(caught[0].message).split(".")[0])
+print(dict(Counter(node.op_type for node in onnx.load("training.onnx").graph.node)))
+# --8<-- [end:training-mode]

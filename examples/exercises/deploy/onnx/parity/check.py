@@ -1,0 +1,58 @@
+"""Check worst_difference: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import onnx
+import onnxruntime
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch import nn
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import expect, main
+
+
+def flawed_session(layer: nn.Linear) -> onnxruntime.InferenceSession:
+    """The layer as ONNX, with one weight that is a little off."""
+    weight = layer.weight.detach().clone()
+    weight[0, 0] += 0.01
+    node = helper.make_node("Gemm", ["inputs", "weight", "bias"], ["outputs"], transB=1)
+    graph = helper.make_graph(
+        [node],
+        "layer",
+        [helper.make_tensor_value_info("inputs", TensorProto.FLOAT, ["batch", layer.in_features])],
+        [helper.make_tensor_value_info("outputs", TensorProto.FLOAT, ["batch", layer.out_features])],
+        [
+            numpy_helper.from_array(weight.numpy(), "weight"),
+            numpy_helper.from_array(layer.bias.detach().numpy(), "bias"),
+        ],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10)
+    onnx.checker.check_model(model)
+    return onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+
+
+def check(module: ModuleType) -> None:
+    for _ in range(5):
+        layer = nn.Linear(random.randint(3, 6), random.randint(2, 4))
+        session = flawed_session(layer)
+        inputs = torch.rand(8, layer.in_features) + torch.arange(1.0, 9.0).unsqueeze(1)
+        inputs[random.randint(3, 4), 0] = 30.0
+        sizes = random.sample([1, 2, 6, 8], 4)
+        (answer,) = session.run(None, {"inputs": inputs.numpy()})
+        difference = (layer(inputs) - torch.from_numpy(answer)).abs().detach()
+        got = module.worst_difference(nn.Sequential(layer, nn.Dropout(0.9)).train(), session, inputs, sizes)
+        hint = "every size counts, and of all differences the largest"
+        if isinstance(got, float):
+            if abs(got - difference.mean().item()) < 1e-4:
+                hint = "this is the mean; one bad answer hides in it, so take the maximum"
+            elif got > 2 * difference.max().item():
+                hint = "the model still drops outputs at random: call model.eval()"
+        expect(f"worst_difference(model, session, inputs, {sizes})", got, difference.max().item(), hint, rtol=1e-3)
+
+
+if __name__ == "__main__":
+    main(check)
