@@ -47,9 +47,9 @@ def standalone(script: Script) -> str:
     return "\n".join([*metadata, "# ]", "# ///", code])
 
 
-def with_files(scripts: list[Script]) -> bool:
-    """Whether the scripts need more than themselves: modules beside them, data, weights."""
-    return any(len(script.inputs) > 1 for script in scripts)
+def come_together(scripts: list[Script]) -> bool:
+    """Whether a page's scripts are one download: they need other files, or they are many."""
+    return len(scripts) > 3 or any(len(script.inputs) > 1 for script in scripts)
 
 
 def zipped(scripts: list[Script], notebook: Path | None) -> bytes:

@@ -53,7 +53,7 @@ def on_files(files, config):
             cached.write_text(downloads.notebook(ROOT, f"docs/{page}.md"), encoding="utf-8")
             source = str(ROOT / ".cache/notebooks")
             files.append(File(f"{page}-notebook.ipynb", source, config.site_dir, use_directory_urls=True))
-        if downloads.with_files(scripts):
+        if downloads.come_together(scripts):
             files.append(File.generated(config, f"{page}.zip", content=downloads.zipped(scripts, cached)))
         else:
             for script in scripts:
@@ -107,11 +107,12 @@ def bottom(page: str, url: str, config) -> str:
     if not scripts:
         return ""
     depth, rows = "../" * page.count("/"), []
-    if downloads.with_files(scripts):
+    if downloads.come_together(scripts):
         name = page.rpartition("/")[2]
-        commands = "\n".join(f"uv run {script}" for script in scripts if runs(script))
+        commands = "\n".join([f"uv run {script}" for script in scripts if runs(script)][:6])
         rows.append(
-            f"[Download {name}.zip]({name}.zip){{ download }}: the scripts with the files that they need. Unpacked:\n\n"
+            f"[Download {name}.zip]({name}.zip){{ download }}: all scripts of this page, with what they need. "
+            "Unpacked, each runs by itself:\n\n"
             f"```bash\n{commands}\n```\n"
         )
     else:

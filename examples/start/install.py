@@ -30,7 +30,8 @@ print("instruction set:", torch.backends.cpu.get_cpu_capability())
 # --8<-- [end:machine-cpu]
 
 # --8<-- [start:machine-dtypes]
-for dtype in (torch.float64, torch.float32, torch.float16, torch.bfloat16, torch.int64):
+floats = (torch.float64, torch.float32, torch.float16, torch.bfloat16)
+for dtype in (*floats, torch.int64):
     try:
         ones = torch.ones(2, 2, dtype=dtype, device=device)
         answer = (ones @ ones).dtype
@@ -45,7 +46,8 @@ print("matrix product:", (matrix @ matrix).tolist())
 
 image = torch.ones(1, 1, 3, 3, device=device)
 kernel = torch.ones(1, 1, 2, 2, device=device)
-print("convolution:", torch.nn.functional.conv2d(image, kernel).flatten().tolist())
+sums = torch.nn.functional.conv2d(image, kernel)
+print("convolution:", sums.flatten().tolist())
 
 x = torch.tensor(3.0, device=device, requires_grad=True)
 (x**2).backward()
@@ -53,8 +55,9 @@ print("gradient of x**2 at 3:", x.grad.item())
 # --8<-- [end:smoke]
 
 # --8<-- [start:torchvision]
-boxes = torch.tensor([[0.0, 0.0, 4.0, 4.0], [0.0, 0.0, 4.0, 3.0], [5.0, 5.0, 9.0, 9.0]])
-print(torchvision.ops.nms(boxes, scores=torch.tensor([0.9, 0.8, 0.7]), iou_threshold=0.5))
+boxes = torch.tensor([[0, 0, 4, 4], [0, 0, 4, 3], [5, 5, 9, 9]]).float()
+scores = torch.tensor([0.9, 0.8, 0.7])
+print(torchvision.ops.nms(boxes, scores, iou_threshold=0.5))
 # --8<-- [end:torchvision]
 
 # --8<-- [start:machine-no-cuda]

@@ -29,8 +29,18 @@ print(len(train), len(test), len(loader))
 # --8<-- [start:model]
 from torch import nn
 
+
+def make_model() -> nn.Sequential:
+    return nn.Sequential(
+        nn.Flatten(),
+        nn.Linear(64, 64),
+        nn.ReLU(),
+        nn.Linear(64, 10),
+    )
+
+
 device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
-model = nn.Sequential(nn.Flatten(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 10)).to(device)
+model = make_model().to(device)
 print(model)
 print(sum(parameter.numel() for parameter in model.parameters()))
 # --8<-- [end:model]
@@ -58,7 +68,8 @@ for epoch in range(1, 11):
         loss.backward()
         optimizer.step()
         losses.append(loss.item())
-    print(f"epoch {epoch:2}: loss {sum(losses[-len(loader) :]) / len(loader):.1f}")
+    mean = sum(losses[-len(loader) :]) / len(loader)
+    print(f"epoch {epoch:2}: loss {mean:.1f}")
 # --8<-- [end:train]
 
 # --8<-- [start:evaluate]
@@ -74,9 +85,10 @@ torch.save(model.state_dict(), "digits.pt")
 # --8<-- [end:save]
 
 # --8<-- [start:load]
-loaded = nn.Sequential(nn.Flatten(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 10))
-loaded.load_state_dict(torch.load("digits.pt", weights_only=True, map_location="cpu"))
-loaded = loaded.to(device).eval()
+state = torch.load("digits.pt", weights_only=True, map_location="cpu")
+loaded = make_model()
+loaded.load_state_dict(state)
+loaded.to(device).eval()
 # --8<-- [end:load]
 
 # --8<-- [start:predict]
@@ -84,7 +96,8 @@ image = images[test[0]]
 with torch.inference_mode():
     probabilities = loaded(image.unsqueeze(0).to(device)).softmax(dim=1)
 print(probabilities.shape)
-print("predicted:", probabilities.argmax().item(), "label:", labels[test[0]].item())
+print("predicted:", probabilities.argmax().item())
+print("label:", labels[test[0]].item())
 print("probability above 0.9:", (probabilities.max() > 0.9).item())
 # --8<-- [end:predict]
 
@@ -107,7 +120,7 @@ print(loss_function(torch.zeros(5, 10), labels[:5]))
 # --8<-- [start:wrong-order]
 for clear_after_backward in (False, True):
     torch.manual_seed(0)
-    fresh = nn.Sequential(nn.Flatten(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 10))
+    fresh = make_model()
     optimizer = torch.optim.Adam(fresh.parameters(), lr=3e-3)
     for _ in range(20):
         if not clear_after_backward:
@@ -117,7 +130,8 @@ for clear_after_backward in (False, True):
         if clear_after_backward:
             optimizer.zero_grad()
         optimizer.step()
-    print(f"cleared after backward: {clear_after_backward!s:5}  loss after 20 steps: {loss.item():.3f}")
+    print("cleared after backward:", clear_after_backward)
+    print(f"  loss after 20 steps: {loss.item():.3f}")
 # --8<-- [end:wrong-order]
 
 # --8<-- [start:figure-loss]
@@ -126,7 +140,7 @@ import matplotlib.pyplot as plt
 figure, axes = plt.subplots(figsize=(6.4, 2.6))
 axes.plot(range(1, len(losses) + 1), losses, color="C0", linewidth=1.5)
 axes.axhline(torch.tensor(10.0).log().item(), color="C1", linestyle="--", linewidth=1.5)
-axes.text(len(losses), 2.36, "guessing: ln 10", ha="right")
+axes.text(len(losses), 2.2, "guessing: ln 10", ha="right", va="top")
 axes.set(xlabel="batch", ylabel="loss", ylim=(0, 2.6))
 figure.savefig("loss.svg")
 # --8<-- [end:figure-loss]
