@@ -11,7 +11,7 @@ WORKFLOWS = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob(".git
 COMMANDS = [
     ["ruff", "check", "."],
     ["ruff", "format", "--check", "."],
-    ["pyrefly", "check"],
+    ["pyrefly", "check", "--python-interpreter-path", sys.executable],
     ["check-jsonschema", "--builtin-schema", "vendor.github-workflows", *WORKFLOWS],
     ["zizmor", "--offline", "--quiet", ".github/workflows"],
 ]

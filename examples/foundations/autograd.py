@@ -150,7 +150,8 @@ print(f"{slope:.4f}")
 # --8<-- [end:difference]
 
 # --8<-- [start:gradcheck]
-points = torch.tensor([1.0, 2.0, 3.0], dtype=torch.float64, device="cpu", requires_grad=True)
+points = torch.tensor([1.0, 2.0, 3.0], dtype=torch.float64, device="cpu")
+points.requires_grad_()
 print(torch.autograd.gradcheck(f, points))
 
 
@@ -246,12 +247,12 @@ walk(y.grad_fn)
 y.backward()
 layers = [[node for node in depths if depths[node] == depth] for depth in range(max(depths.values()) + 1)]
 places = {
-    node: (3.4 * depth, (len(layer) - 1) / 2 - row)
+    node: (2.8 * depth, (len(layer) - 1) / 2 - row)
     for depth, layer in enumerate(layers)
     for row, node in enumerate(layer)
 }
 
-figure, axes = plt.subplots(figsize=(8.4, 2.6))
+figure, axes = plt.subplots(figsize=(7.2, 2.6))
 for node, (left, height) in places.items():
     leaf = getattr(node, "variable", None)
     name = type(node).__name__
@@ -265,14 +266,14 @@ for node, (left, height) in places.items():
         arrow = {"arrowstyle": "-|>", "color": "C2", "linewidth": 1.5}
         axes.annotate("", (right - 0.95, low), (left + 0.95, height), arrowprops=arrow)
         axes.text((left + right) / 2, (height + low) / 2 + 0.08, f"{gradient:g}", color="C2", ha="center", va="bottom")
-axes.set(xlim=(-0.9, 7.7), ylim=(-0.9, 0.9))
+axes.set(xlim=(-0.9, 6.5), ylim=(-0.9, 0.9))
 axes.axis("off")
 figure.savefig("graph.svg")
 # --8<-- [end:figure-graph]
 
 # --8<-- [start:figure-slopes]
 functions = {"x³ - 3x": lambda x: x**3 - 3 * x, "|x|": torch.abs}
-figure, panels = plt.subplots(1, 2, figsize=(7.2, 2.8))
+figure, panels = plt.subplots(1, 2, figsize=(6.2, 2.8))
 for axes, (title, function) in zip(panels, functions.items()):
     x = (torch.arange(-20, 21) / 10).requires_grad_()
     y = function(x)
