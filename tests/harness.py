@@ -298,11 +298,13 @@ def record(job: Job, outcome: Outcome) -> None:
     if unfiled := outcome.printed.keys() - script.sections.keys():
         raise Broken(f"{script}:{unfiled.pop()}: printed outside of every section")
     tolerance = Tolerance(rtol=float(script.header.get("rtol", Tolerance.rtol)))
+    stamp = script.stamp(job.device) or {"current": False}
+    up_to_date = stamp["current"] and stamp["torch"] == torch.__version__
     script.outputs.mkdir(parents=True, exist_ok=True)
     for name in script.records.keys() - outcome.printed.keys():
         (script.outputs / f"{name}.txt").unlink()
     for name, text in outcome.printed.items():
-        if name.startswith("machine") and labels(script.records.get(name, "")) == labels(text):
+        if name.startswith("machine") and up_to_date and labels(script.records.get(name, "")) == labels(text):
             continue
         old = script.records.get(name)
         if old is None or old.count("\n") != text.count("\n") or not tolerance.same(old, text):
