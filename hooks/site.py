@@ -142,6 +142,8 @@ def mark_outputs(markdown: str) -> str:
         fence = match[0]
         if section.startswith("machine"):
             fence = fence.replace("```text", '```text title="On the recording machine"', 1)
+        if "raises" in script.header:
+            fence = fence.replace("```text", "```{ .text .wrap }", 1)
         if script.only and not ((stamp := script.stamp(script.only)) and stamp["current"]):
             device = DEVICES[script.only]
             when = f"changed since {stamp['date']}" if stamp else f"not recorded yet on {device}"

@@ -69,7 +69,7 @@ class Recorder:
         while frame and (frame.f_code.co_filename != self.code_file or frame.f_code.co_name != "<module>"):
             frame = frame.f_back
         self.line = frame.f_lineno if frame else self.line
-        self.chunks.append((self.line, text))
+        self.chunks.append((self.line, re.sub(r"\x1b\[[\d;]*m", "", text)))  # without the colours of a terminal
         return len(text)
 
     def flush(self) -> None: ...
@@ -156,14 +156,12 @@ def execute(job: Job) -> Outcome:
                 )
             except (Exception, SystemExit) as error:
                 text = "".join(traceback.format_exception_only(error))
+                files = {str(code_file), str(script.path)}
+                lines = [n for f, n in traceback.walk_tb(error.__traceback__) if f.f_code.co_filename in files]
                 if type(error).__name__ == words.get("raises"):
+                    recorder.line = lines[0] if lines else recorder.line
                     recorder.write(text)
                 elif not (isinstance(error, SystemExit) and not error.code):
-                    lines = [
-                        n
-                        for f, n in traceback.walk_tb(error.__traceback__)
-                        if str(f.f_code.co_filename) in {str(code_file), str(script.path)}
-                    ]
                     outcome.failure = "".join(f"{script}:{n}\n" for n in lines) + text
             else:
                 if "raises" in words:
