@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import html
 import re
 from pathlib import Path
@@ -42,14 +43,16 @@ def drawing(name: str, words: str, color: str) -> str:
     svg = svg[svg.index("<svg") :]
     for sentinel, variable in COLORS.items():
         svg = svg.replace(sentinel, color.format(variable))
-    prefix = re.sub(r"\W", "-", name.removesuffix(".svg"))
+    svg = re.sub(r' transform="rotate\(-0 [^"]*"|; stroke-linecap: square', "", svg)
+    prefix = hashlib.sha256(name.encode()).hexdigest()[:6]
     svg = re.sub(r'<g id="[^"]*"', "<g", svg)
-    svg = re.sub(r'\bid="', f'id="{prefix}-', svg)
-    svg = re.sub(r'((?:xlink:)?href="|url\()#', rf"\1#{prefix}-", svg).replace("xlink:href", "href")
+    svg = re.sub(r'\bid="(\w{5})\w*"', rf'id="f{prefix}\1"', svg)
+    svg = re.sub(r'((?:xlink:)?href="|url\()#(\w{5})\w*', rf"\1#f{prefix}\2", svg).replace("xlink:href", "href")
     svg = re.sub(r"font: ((?:bold|700) )?([\d.]+)px ", r"font-weight: \1; font-size: \2px; font-family: ", svg)
     svg = re.sub(r"font-family: [^;\"]*monospace", "font-family: var(--mono, monospace)", svg)
     svg = re.sub(r" font-family: '[^;\"]*;|font-weight: ;", "", svg)
     svg = re.sub(r"\n\s*", " ", svg)
+    svg = re.sub(r' (?:d|x|y|transform)="[^"]*"', lambda m: re.sub(r"\d+\.\d+", rounded, m[0]), svg)
     box = re.findall(r'viewBox="(0 0 ([\d.]+) [\d.]+)"', svg)[0]
     svg = re.sub(r"<svg .*?>", f'<svg viewBox="{box[0]}">', svg, count=1, flags=re.S)
     return labelled(svg, words, float(box[1]) * 4 / 3)
@@ -84,6 +87,10 @@ def flow(source: str, language: str, css_class: str, options: dict, md: Markdown
     svg = f'<svg class="flow" viewBox="0 0 {width:.0f} {top - 14}">{"".join(parts)}</svg>'
     svg = labelled(svg, alt.removeprefix("alt: "), width)
     return f'<figure class="drawing" tabindex="0" data-search-exclude>{svg}</figure>'
+
+
+def rounded(number: re.Match) -> str:
+    return f"{float(number[0]):.1f}".removesuffix(".0")
 
 
 def labelled(svg: str, words: str, width: float) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from pages import PROSE_FENCES, PYTHON, Fence, fences, front_matter
 from scripts import DEVICES, Broken, Script
 
-WITHOUT_EXERCISES = {"docs/index.md", "docs/start/install.md", "docs/reference/errors.md"}
+WITHOUT_EXERCISES = {"docs/index.md", "docs/start/how-to-use.md", "docs/start/install.md", "docs/reference/errors.md"}
 
 
 def pages(root: Path) -> list[Path]:

@@ -57,7 +57,9 @@ def open_page(browser, address, name, **settings):
 def test_page(browser, address, name):
     """Both schemes; then phone width."""
     view, faults = open_page(browser, address, name, viewport={"width": 1280, "height": 900}, color_scheme="light")
-    view.add_style_tag(content=".highlight { content-visibility: visible !important }")
+    view.add_style_tag(
+        content=".highlight { content-visibility: visible !important } * { transition: none !important }"
+    )
     for scheme in ("light", "dark"):
         view.emulate_media(color_scheme=scheme)
         if scheme == "dark":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import csv
 import gzip
 import io
 import re
@@ -85,6 +86,19 @@ def test_download(built, script):
         r"^(?:import|from) (torch|torchvision|numpy|matplotlib|sklearn|onnx|safetensors)\b", code, re.M
     ):
         assert f'"{ {"sklearn": "scikit-learn"}.get(module, module) }' in metadata, f"{module} is not in the metadata"
+
+
+def test_syllabus(built):
+    """tests/syllabus.csv says where each item of the source guides is taught: the heading and the section exist."""
+    with (ROOT / "tests/syllabus.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == len({(row["id"], row["page#anchor"]) for row in rows})
+    for row in rows:
+        name, _, anchor = row["page#anchor"].partition("#")
+        assert f'id="{anchor}"' in page(built, name).read_text(encoding="utf-8"), row
+        if row["section"]:
+            script, _, section = row["section"].partition(":")
+            assert section in Script(ROOT, script).sections, row
 
 
 @pytest.mark.parametrize("name", NAMES)

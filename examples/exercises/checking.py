@@ -38,7 +38,7 @@ def expect(call: str, got: Any, want: Any, hint: str, rtol: float = 1e-4, atol: 
         if not torch.allclose(got, want, rtol=rtol, atol=atol):
             raise Wrong(told + f"hint: {hint}")
     elif isinstance(want, float):
-        if abs(got - want) > atol + rtol * abs(want):
+        if not abs(got - want) <= atol + rtol * abs(want):  # nan is never right
             raise Wrong(told + f"hint: {hint}")
     elif got != want:
         raise Wrong(told + f"hint: {hint}")

@@ -1,0 +1,331 @@
+"""Write a Dataset, batch it with a DataLoader, control the order, and split without a leak."""
+
+# --8<-- [start:first]
+import torch
+from sklearn.datasets import load_digits
+from torch.utils.data import DataLoader, Dataset
+
+
+class Digits(Dataset[tuple[torch.Tensor, int]]):
+    def __init__(self) -> None:
+        digits = load_digits()
+        self.pixels = digits.images
+        self.digits = digits.target
+
+    def __len__(self) -> int:
+        return len(self.digits)
+
+    def __getitem__(self, index: int) -> tuple[torch.Tensor, int]:
+        image = torch.tensor(self.pixels[index], dtype=torch.float32) / 16
+        return image, int(self.digits[index])
+
+
+dataset = Digits()
+image, digit = dataset[5]
+print(len(dataset), "samples")
+print(image.shape, image.dtype, digit)
+# --8<-- [end:first]
+
+# --8<-- [start:loader]
+generator = torch.Generator().manual_seed(0)
+loader = DataLoader(dataset, batch_size=64, shuffle=True, generator=generator)
+print(len(loader), "batches")
+batches = list(loader)
+images, labels = batches[0]
+print(images.shape, images.dtype)
+print(labels.shape, labels.dtype)
+print("in the last batch:", len(batches[-1][1]))
+# --8<-- [end:loader]
+
+# --8<-- [start:iterator]
+print(hasattr(loader, "__iter__"), hasattr(loader, "__next__"))
+in_order = DataLoader(dataset, batch_size=6)
+print(next(iter(in_order))[1])
+print(next(iter(in_order))[1])
+batches = iter(in_order)
+print(next(batches)[1])
+print(next(batches)[1])
+# --8<-- [end:iterator]
+
+# --8<-- [start:by-hand]
+from torch.utils.data import BatchSampler, RandomSampler, default_collate
+
+sampler = RandomSampler(dataset, generator=torch.Generator().manual_seed(0))
+indices = next(iter(BatchSampler(sampler, batch_size=4, drop_last=False)))
+samples = [dataset[index] for index in indices]
+batch = default_collate(samples)
+print("indices", indices)
+print("samples", [(tuple(image.shape), digit) for image, digit in samples])
+print("batch  ", tuple(batch[0].shape), batch[1])
+
+sampler = RandomSampler(dataset, generator=torch.Generator().manual_seed(0))
+same = next(iter(DataLoader(dataset, batch_size=4, sampler=sampler)))
+print(torch.equal(batch[0], same[0]), torch.equal(batch[1], same[1]))
+# --8<-- [end:by-hand]
+
+# --8<-- [start:collate]
+samples = [
+    {"image": torch.zeros(8, 8), "digit": 3, "weight": 0.5, "writer": "Ada"},
+    {"image": torch.ones(8, 8), "digit": 7, "weight": 1.0, "writer": "Kai"},
+]
+for key, value in default_collate(samples).items():
+    print(f"{key:7}", (tuple(value.shape), value.dtype) if isinstance(value, torch.Tensor) else value)
+# --8<-- [end:collate]
+
+# --8<-- [start:ready-made]
+from torch.utils.data import Subset, TensorDataset
+
+images, labels = default_collate(list(dataset))
+tensors = TensorDataset(images, labels)
+threes = Subset(tensors, torch.nonzero(labels == 3).flatten().tolist())
+print(len(tensors), len(threes))
+print(next(iter(DataLoader(threes, batch_size=5)))[1])
+print(next(iter(DataLoader(list("abcdef"), batch_size=4))))
+# --8<-- [end:ready-made]
+
+# --8<-- [start:lazy]
+from pathlib import Path
+
+folder = Path("digits")
+folder.mkdir(exist_ok=True)
+for index in range(100):
+    torch.save((images[index].clone(), int(labels[index])), folder / f"{index:03}.pt")
+
+
+class DigitFiles(Dataset[tuple[torch.Tensor, int]]):
+    def __init__(self, folder: Path) -> None:
+        self.files = sorted(folder.glob("*.pt"))
+        self.opened = 0
+
+    def __len__(self) -> int:
+        return len(self.files)
+
+    def __getitem__(self, index: int) -> tuple[torch.Tensor, int]:
+        self.opened += 1
+        return torch.load(self.files[index])
+
+
+files = DigitFiles(folder)
+print(len(files), "samples,", files.opened, "files opened")
+first = next(iter(DataLoader(files, batch_size=16)))
+print(tuple(first[0].shape), files.opened, "files opened")
+print(torch.equal(first[0], images[:16]))
+# --8<-- [end:lazy]
+
+# --8<-- [start:iterable]
+from collections.abc import Iterator
+
+from torch.utils.data import IterableDataset
+
+Path("temperatures.csv").write_text("\n".join(f"{hour},{15 + hour % 7}" for hour in range(24)))
+
+
+class Temperatures(IterableDataset[tuple[int, int]]):
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        with open("temperatures.csv") as lines:
+            for line in lines:
+                hour, degrees = line.split(",")
+                yield int(hour), int(degrees)
+
+
+stream = DataLoader(Temperatures(), batch_size=10)
+for hours, degrees in stream:
+    print(len(hours), degrees)
+for attempt in (lambda: len(stream), lambda: DataLoader(Temperatures(), shuffle=True)):
+    try:
+        attempt()
+    except (TypeError, ValueError) as error:
+        print(f"{type(error).__name__}: {error}")
+# --8<-- [end:iterable]
+
+# --8<-- [start:order]
+letters = list("abcdefgh")
+
+
+def passes(**options) -> str:
+    loader = DataLoader(letters, batch_size=4, **options)
+    return "   ".join(" ".join("".join(batch) for batch in loader) for _ in range(3))
+
+
+print("no shuffle     ", passes())
+print("shuffle, seed 0", passes(shuffle=True, generator=torch.Generator().manual_seed(0)))
+print("shuffle, seed 0", passes(shuffle=True, generator=torch.Generator().manual_seed(0)))
+print("shuffle, seed 1", passes(shuffle=True, generator=torch.Generator().manual_seed(1)))
+# --8<-- [end:order]
+
+
+# --8<-- [start:global-seed]
+def next_random(validate: bool, generator: torch.Generator | None = None) -> float:
+    torch.manual_seed(0)
+    if validate:
+        for _ in DataLoader(letters, batch_size=4, generator=generator):
+            pass
+    return torch.rand(()).item()
+
+
+print(f"no validation                  {next_random(False):.4f}")
+print(f"validation                     {next_random(True):.4f}")
+print(f"validation, with a generator   {next_random(True, torch.Generator()):.4f}")
+# --8<-- [end:global-seed]
+
+# --8<-- [start:drop-last]
+for size in (64, 1000, 2000):
+    counts = [len(DataLoader(dataset, batch_size=size, drop_last=drop)) for drop in (False, True)]
+    print(f"batch_size={size}: {counts[0]} batches, with drop_last=True {counts[1]}")
+# --8<-- [end:drop-last]
+
+# --8<-- [start:weighted]
+from torch.utils.data import WeightedRandomSampler
+
+few = torch.nonzero(labels == 3).flatten()[:20]
+many = torch.nonzero(labels == 8).flatten()
+rare = Subset(tensors, torch.cat([few, many]).tolist())
+targets = labels[rare.indices]
+print("threes:", (targets == 3).sum().item(), "  eights:", (targets == 8).sum().item())
+
+weights = 1 / torch.bincount(targets)[targets]
+generator = torch.Generator().manual_seed(0)
+sampler = WeightedRandomSampler(weights.tolist(), num_samples=len(rare), generator=generator)
+chosen = list(sampler)
+for digit in (3, 8):
+    drawn = [index for index in chosen if targets[index] == digit]
+    print(f"drawn: {len(drawn)} times a {digit}, {len(set(drawn))} different ones")
+# --8<-- [end:weighted]
+
+# --8<-- [start:split]
+from torch.utils.data import random_split
+
+train, validation, test = random_split(dataset, [0.7, 0.15, 0.15], generator=torch.Generator().manual_seed(0))
+print(len(train), len(validation), len(test))
+print(sorted([*train.indices, *validation.indices, *test.indices]) == list(range(len(dataset))))
+again = random_split(dataset, [0.7, 0.15, 0.15], generator=torch.Generator().manual_seed(0))
+print(again[0].indices == train.indices)
+# --8<-- [end:split]
+
+# --8<-- [start:shares]
+for name, part in (("train", train), ("validation", validation), ("test", test)):
+    counts = torch.bincount(labels[part.indices], minlength=10)
+    print(f"{name:10}", *[f"{share:.3f}" for share in (counts / len(part)).tolist()])
+# --8<-- [end:shares]
+
+# --8<-- [start:unequal]
+try:
+    next(iter(DataLoader([torch.zeros(2), torch.zeros(3)], batch_size=2)))
+except RuntimeError as error:
+    print(error)
+# --8<-- [end:unequal]
+
+
+# --8<-- [start:no-len]
+class NoLength(Dataset[int]):
+    def __getitem__(self, index: int) -> int:
+        return index
+
+
+forgotten = NoLength()
+print(forgotten[3])
+try:
+    DataLoader(forgotten, shuffle=True)
+except TypeError as error:
+    print(error)
+# --8<-- [end:no-len]
+
+
+# --8<-- [start:shuffled-validation]
+def predict(images: torch.Tensor) -> torch.Tensor:
+    return torch.cdist(images.flatten(1), centers).argmin(dim=1)
+
+
+centers = torch.stack([images[train.indices][labels[train.indices] == digit].mean(dim=0) for digit in range(10)])
+centers = centers.flatten(1)
+truth = labels[validation.indices]
+for shuffle in (False, True):
+    generator = torch.Generator().manual_seed(0)
+    held_out = DataLoader(validation, batch_size=64, shuffle=shuffle, generator=generator)
+    predictions = torch.cat([predict(inputs) for inputs, _ in held_out])
+    print(f"shuffle={shuffle}: accuracy {(predictions == truth).float().mean().item():.3f}")
+# --8<-- [end:shuffled-validation]
+
+
+# --8<-- [start:leak-scale]
+def standardised(values: torch.Tensor, reference: torch.Tensor) -> torch.Tensor:
+    deviation = reference.std(dim=0)
+    return (values - reference.mean(dim=0)) / torch.where(deviation == 0, 1.0, deviation)
+
+
+def accuracy(values: torch.Tensor, targets: torch.Tensor, train: torch.Tensor, test: torch.Tensor) -> float:
+    nearest = torch.cdist(values[test], values[train]).argmin(dim=1)
+    return (targets[train][nearest] == targets[test]).float().mean().item()
+
+
+generator = torch.Generator().manual_seed(0)
+pixels, leaking, honest = images.flatten(1), [], []
+for _ in range(20):
+    order = torch.randperm(len(pixels), generator=generator)
+    learn, judge = order[:50], order[50:]
+    leaking.append(accuracy(standardised(pixels, pixels), labels, learn, judge))
+    honest.append(accuracy(standardised(pixels, pixels[learn]), labels, learn, judge))
+print(f"statistics of all images:      {sum(leaking) / 20:.2f}")
+print(f"statistics of training images: {sum(honest) / 20:.2f}")
+print("the leak looks better in most splits:", sum(a > b for a, b in zip(leaking, honest)) > 10)
+# --8<-- [end:leak-scale]
+
+
+# --8<-- [start:leak-select]
+def best_columns(values: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+    difference = values[targets == 1].mean(dim=0) - values[targets == 0].mean(dim=0)
+    return difference.abs().topk(20).indices
+
+
+learn, judge = torch.arange(50), torch.arange(50, 100)
+leaking, honest = [], []
+for _ in range(20):
+    noise = torch.randn(100, 2000, generator=generator)
+    coins = torch.randint(0, 2, (100,), generator=generator)
+    leaking.append(accuracy(noise[:, best_columns(noise, coins)], coins, learn, judge))
+    honest.append(accuracy(noise[:, best_columns(noise[learn], coins[learn])], coins, learn, judge))
+print(f"columns chosen on all rows:      {sum(leaking) / 20:.2f}")
+print(f"columns chosen on training rows: {sum(honest) / 20:.2f}")
+# --8<-- [end:leak-select]
+
+# --8<-- [start:device]
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+for inputs, targets in DataLoader(dataset, batch_size=512):
+    inputs, targets = inputs.to(device), targets.to(device)
+    print(tuple(inputs.shape), inputs.device.type == device.type)
+# --8<-- [end:device]
+
+# --8<-- [start:figure-path]
+import matplotlib.pyplot as plt
+from matplotlib.patches import FancyBboxPatch, Rectangle
+
+figure, axes = plt.subplots(figsize=(5.6, 4.6))
+
+
+def box(left: float, bottom: float, width: float, color: str, text: str) -> None:
+    shape = FancyBboxPatch((left, bottom), width, 0.7, boxstyle="round,pad=0.05", facecolor=color, alpha=0.3)
+    axes.add_patch(shape)
+    axes.text(left + width / 2, bottom + 0.35, text, ha="center", va="center", fontsize=13)
+
+
+def arrow(x: float, top: float) -> None:
+    axes.annotate("", (x, top - 0.6), (x, top), arrowprops={"arrowstyle": "->", "color": "C2"})
+
+
+for bottom, label in ((5.2, "sampler"), (3.9, "batch sampler"), (1.9, "dataset[i]"), (0.0, "collate")):
+    axes.text(-0.3, bottom + 0.35, label, ha="right", va="center", family="monospace", fontsize=12)
+for column, index in enumerate(indices):
+    box(1.5 * column, 5.2, 1.3, "C4", str(index))
+    pixels = dataset[index][0]
+    for row, pixel in torch.nonzero(pixels > 0.1).tolist():
+        corner = (1.5 * column + 0.05 + 0.15 * pixel, 2.9 - 0.15 * row)
+        axes.add_patch(Rectangle(corner, 0.15, 0.15, facecolor="C0", alpha=round(pixels[row, pixel].item(), 1)))
+    axes.text(1.5 * column + 0.65, 1.5, str(dataset[index][1]), ha="center", va="center", fontsize=13)
+    for top in (5.1, 3.8, 1.4):
+        arrow(1.5 * column + 0.65, top)
+box(0, 3.9, 5.8, "C1", str(indices))
+box(0, 0, 5.8, "C1", f"{tuple(batch[0].shape)}   {batch[1].tolist()}")
+axes.set(xlim=(-2.9, 6.0), ylim=(-0.2, 6.1))
+axes.axis("off")
+figure.savefig("path.svg")
+# --8<-- [end:figure-path]

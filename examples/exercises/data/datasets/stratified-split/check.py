@@ -1,0 +1,59 @@
+"""Check stratified_split: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+
+def check_split(module: ModuleType, counts: dict[int, int], fraction: float) -> None:
+    """counts says how many samples each class has."""
+    labels = torch.cat([torch.full((count,), label) for label, count in counts.items()])
+    labels = labels[torch.randperm(len(labels))]
+    seed = random.randrange(10**6)
+
+    def split(seed: int) -> tuple[list[int], list[int]]:
+        return module.stratified_split(labels, fraction, torch.Generator().manual_seed(seed))
+
+    got = split(seed)
+    call = f"stratified_split(labels, {fraction}, generator) with classes {counts}"
+    if got is None:
+        expect(call, got, ([], []), "")
+    if not isinstance(got, tuple) or len(got) != 2 or not all(isinstance(part, list) for part in got):
+        raise Wrong(f"{call}\nexpected: two lists of ints\ngot:      {got!r:.80}\nhint: return first, second; tolist()")
+    first, second = got
+    if set(first) & set(second):
+        both = len(set(first) & set(second))
+        raise Wrong(
+            f"{call}\nexpected: no index twice\ngot:      {both} in both\nhint: the second part is what is left"
+        )
+    if sorted(first + second) != list(range(len(labels))):
+        raise Wrong(
+            f"{call}\nexpected: each of {len(labels)} indices once\ngot:      {len(first)} and {len(second)}\n"
+            "hint: every index is in exactly one part, also those of small classes"
+        )
+    found = {label: int((labels[first] == label).sum()) for label in counts}
+    cut_off = all(found[label] == int(fraction * count) for label, count in counts.items())
+    for label, count in counts.items():
+        hint = "round, do not cut off" if cut_off else "cut each class by itself"
+        expect(f"{call}\nclass {label} in the first part", found[label], round(fraction * count), hint)
+    torch.manual_seed(seed + 1)
+    if [set(part) for part in split(seed)] != [set(first), set(second)]:
+        raise Wrong(f"{call}\nexpected: the same split from the same seed\ngot:      another\nhint: use the generator")
+    if set(split(seed + 1)[0]) == set(first):
+        raise Wrong(f"{call}\nexpected: another split from another seed\ngot:      the same\nhint: shuffle each class")
+
+
+def check(module: ModuleType) -> None:
+    for _ in range(3):
+        counts = {2: random.choice((61, 71, 81)), 0: random.choice((26, 36)), 7: random.choice((204, 304)), 5: 9}
+        check_split(module, counts, random.choice((0.7, 0.8)))
+
+
+if __name__ == "__main__":
+    main(check)

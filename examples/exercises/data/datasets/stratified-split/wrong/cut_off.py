@@ -1,0 +1,16 @@
+"""Cuts off where it should round."""
+
+# hint: round, do not cut off
+import torch
+
+
+def stratified_split(labels: torch.Tensor, fraction: float, generator: torch.Generator) -> tuple[list[int], list[int]]:
+    first: list[int] = []
+    second: list[int] = []
+    for label in labels.unique():
+        indices = torch.nonzero(labels == label).flatten()
+        indices = indices[torch.randperm(len(indices), generator=generator)].tolist()
+        cut = int(fraction * len(indices))
+        first += indices[:cut]
+        second += indices[cut:]
+    return first, second

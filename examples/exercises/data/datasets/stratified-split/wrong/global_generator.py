@@ -1,0 +1,16 @@
+"""Draws from the global generator."""
+
+# hint: use the generator
+import torch
+
+
+def stratified_split(labels: torch.Tensor, fraction: float, generator: torch.Generator) -> tuple[list[int], list[int]]:
+    first: list[int] = []
+    second: list[int] = []
+    for label in labels.unique():
+        indices = torch.nonzero(labels == label).flatten()
+        indices = indices[torch.randperm(len(indices))].tolist()
+        cut = round(fraction * len(indices))
+        first += indices[:cut]
+        second += indices[cut:]
+    return first, second

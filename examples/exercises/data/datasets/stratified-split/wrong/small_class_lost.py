@@ -1,0 +1,18 @@
+"""Leaves out classes with few samples."""
+
+# hint: every index is in exactly one part
+import torch
+
+
+def stratified_split(labels: torch.Tensor, fraction: float, generator: torch.Generator) -> tuple[list[int], list[int]]:
+    first: list[int] = []
+    second: list[int] = []
+    for label in labels.unique():
+        indices = torch.nonzero(labels == label).flatten()
+        indices = indices[torch.randperm(len(indices), generator=generator)].tolist()
+        if len(indices) < 10:
+            continue
+        cut = round(fraction * len(indices))
+        first += indices[:cut]
+        second += indices[cut:]
+    return first, second

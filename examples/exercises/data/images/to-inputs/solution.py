@@ -1,0 +1,8 @@
+"""Axes, dtype and scale, then one mean and one std for each channel."""
+
+import torch
+
+
+def to_inputs(pixels: torch.Tensor, mean: list[float], std: list[float]) -> torch.Tensor:
+    scaled = pixels.permute(0, 3, 1, 2).to(torch.float32) / 255
+    return (scaled - torch.tensor(mean)[:, None, None]) / torch.tensor(std)[:, None, None]

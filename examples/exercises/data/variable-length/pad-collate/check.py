@@ -1,0 +1,44 @@
+"""Check pad_collate: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+
+def check_case(module: ModuleType, lengths: list[int], padding: int, multiple: int) -> None:
+    sequences = [torch.randint(0, 50, (length,)) for length in lengths]
+    sequences[0][0] = padding
+    labels = torch.randint(0, 5, (len(lengths),))
+    width = max(lengths)
+    while width % multiple:
+        width += 1
+    tokens = torch.tensor([sequence.tolist() + [padding] * (width - len(sequence)) for sequence in sequences])
+    mask = torch.tensor([[position < length for position in range(width)] for length in lengths])
+    call = f"pad_collate(samples, padding={padding}, multiple={multiple}) for lengths {lengths}"
+    got = module.pad_collate(list(zip(sequences, labels.tolist())), padding, multiple)
+    if got is None:
+        expect(call, got, (tokens, mask, labels), "")
+    if not isinstance(got, tuple) or len(got) != 3:
+        raise Wrong(f"{call}\nexpected: (tokens, mask, labels)\ngot:      {got!r:.80}\nhint: return a tuple of three")
+    hint = "each sequence stands at the beginning of its row, and padding fills the rest"
+    expect(f"{call}\ntokens", got[0], tokens, hint)
+    expect(f"{call}\nmask", got[1], mask, "a real token may look like padding; make the mask from the lengths")
+    expect(f"{call}\nlabels", got[2], labels, "the labels keep the order of the samples")
+
+
+def check(module: ModuleType) -> None:
+    lengths = [random.randint(1, 20) for _ in range(random.randint(2, 6))]
+    check_case(module, [3, 5, 1], 0, 4)
+    check_case(module, [2, 8, 4], 0, 8)
+    check_case(module, lengths, random.randint(1, 9), random.choice((3, 4, 8)))
+    check_case(module, [random.randint(1, 9)], 1, 1)
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,62 @@
+"""Check Lines: python check.py [FILE]."""
+
+import random
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from types import ModuleType
+
+from torch.utils.data import DataLoader
+from torch.utils.data._utils import worker as worker_module
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+
+def read_as(dataset: object, number: int, workers: int) -> list[str]:
+    """What worker number of so many would yield, without the time that it takes to start processes."""
+    worker_module._worker_info = worker_module.WorkerInfo(id=number, num_workers=workers, seed=0, dataset=dataset)
+    try:
+        return list(dataset)
+    finally:
+        worker_module._worker_info = None
+
+
+def check_file(module: ModuleType, path: Path, count: int) -> None:
+    lines = [f"line {number} {random.randint(0, 999)}" for number in range(count)]
+    path.write_text("".join(line + "\n" * random.choice((1, 1, 3)) for line in lines))
+    dataset = module.Lines(path)
+    passed = dataset.__iter__()
+    if passed is None:
+        expect("iter(Lines(path))", passed, iter([]), "")
+    call = f"Lines of a file with {count} lines, some empty lines between them"
+    expect(f"{call}, without workers", list(passed), lines, "yield what is not empty, without its line break")
+    expect(f"{call}, a second pass", list(dataset), lines, "open the file in __iter__, so that each pass begins anew")
+    batches = [line for batch in DataLoader(dataset, batch_size=4) for line in batch]
+    expect(f"{call}, through a DataLoader", batches, lines, "yield one line at a time")
+    for workers in (1, 2, 3, 5):
+        shares = [read_as(dataset, number, workers) for number in range(workers)]
+        times = Counter(line for share in shares for line in share)
+        call = f"{workers} workers on {count} lines"
+        if any(times[line] > 1 for line in lines):
+            raise Wrong(
+                f"{call}\nexpected: each line once\ngot:      some of them twice\nhint: each worker reads a share"
+            )
+        if missing := [line for line in lines if not times[line]]:
+            told = f"{call}\nexpected: each line once\ngot:      {len(missing)} lines missing"
+            raise Wrong(f"{told}\nhint: the number of lines need not be a multiple of the number of workers")
+        sizes = [len(share) for share in shares]
+        if max(sizes) - min(sizes) > 1:
+            told = f"{call}\nexpected: shares that differ by one at most\ngot:      {sizes}"
+            raise Wrong(f"{told}\nhint: count the lines that are not empty, and deal them out in turn")
+
+
+def check(module: ModuleType) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        for count in (random.randint(20, 40), 31, 7):
+            check_file(module, Path(folder) / "lines.txt", count)
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,23 @@
+"""Write a stream of lines that workers share."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from torch.utils.data import IterableDataset
+
+
+class Lines(IterableDataset[str]):
+    """The lines of a text file, without the line break at the end; empty lines are left out.
+
+    With any number of workers, all of them together yield each line once, and their shares differ by one line at most.
+    Without workers the stream yields all lines in order. Each pass begins at the beginning.
+
+    Hints: torch.utils.data.get_worker_info() returns None, or something with the attributes id, from 0, and
+    num_workers. enumerate counts; count the lines that you would yield.
+    """
+
+    def __init__(self, path: Path) -> None:
+        pass
+
+    def __iter__(self) -> Iterator[str]:
+        pass

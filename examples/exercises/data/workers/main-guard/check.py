@@ -1,0 +1,72 @@
+"""Check a script for spawned workers, in one process: python check.py [FILE]."""
+
+import contextlib
+import io
+import pickle
+import random
+import runpy
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from unittest.mock import patch
+
+import torch
+from torch.utils.data import DataLoader
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, load, main
+
+NUMBERS = "hint: the numbers belong into attributes of the dataset"
+
+
+def refuse(loader: Any) -> Iterator[Any]:
+    told = "importing the script\nexpected: no loader is used\ngot:      a loop over a loader"
+    raise Wrong(f"{told}\nhint: a spawned worker imports the script too; put it below if __name__ == '__main__':")
+
+
+def alone(loader: Any) -> Iterator[Any]:
+    """All batches, loaded without workers."""
+    for indices in loader.batch_sampler:
+        yield loader.collate_fn([loader.dataset[index] for index in indices])
+
+
+def check(module: ModuleType) -> None:
+    sys.modules[module.__name__] = module  # where pickle looks for classes
+    patch.object(DataLoader, "__iter__", alone).start()
+    for count in (random.randint(5, 20), 8, 3):
+        factor = random.randint(2, 9)
+        call = f"make_loader({count}, {factor})"
+        loader = module.make_loader(count, factor)
+        if loader is None:
+            expect(call, loader, "a DataLoader", "")
+        expect(f"{call}.num_workers", loader.num_workers, 2, "keep the two workers")
+        sent = {}
+        for name in ("dataset", "collate_fn"):
+            try:
+                sent[name] = pickle.dumps(getattr(loader, name))
+            except (pickle.PicklingError, AttributeError, TypeError) as error:
+                told = f"{call}\nexpected: a loader that can be sent to a worker\ngot:      {error}"
+                raise Wrong(f"{told}\nhint: its {name} cannot be pickled; put it at the top level") from None
+        want = [torch.arange(start, min(start + 4, count)) * factor for start in range(0, count, 4)]
+        got = list(loader)
+        expect(f"{call}, number of batches", len(got), len(want), "batch_size=4, and keep the last batch")
+        for batch, right in zip(got, want):
+            expect(f"a batch of {call}", batch, right, "sample i is i * factor")
+        worker = load(Path(str(module.__file__)))
+        sys.modules[module.__name__] = worker
+        dataset = pickle.loads(sent["dataset"])
+        if len(dataset) != count or dataset[count - 1] != factor * (count - 1):
+            told = f"{call}, in a spawned worker\nexpected: {count} samples, the last {factor * (count - 1)}"
+            raise Wrong(f"{told}\ngot:      {len(dataset)} samples\n{NUMBERS}")
+        sys.modules[module.__name__] = module
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        runpy.run_path(str(module.__file__), run_name="__main__")
+    expect("python FILE", printed.getvalue().strip(), "135", "as a script it should still print the sum")
+
+
+if __name__ == "__main__":
+    with patch.object(DataLoader, "__iter__", refuse):
+        main(check)

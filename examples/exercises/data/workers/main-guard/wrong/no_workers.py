@@ -1,0 +1,26 @@
+"""Gives up the workers."""
+
+# hint: keep the two workers
+
+import torch
+from torch.utils.data import DataLoader, Dataset
+
+
+class Multiples(Dataset[int]):
+    def __init__(self, count: int, factor: int) -> None:
+        self.count = count
+        self.factor = factor
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, index: int) -> int:
+        return index * self.factor
+
+
+def make_loader(count: int, factor: int) -> DataLoader:
+    return DataLoader(Multiples(count, factor), batch_size=4, collate_fn=torch.tensor)
+
+
+if __name__ == "__main__":
+    print(sum(batch.sum().item() for batch in make_loader(10, 3)))

@@ -1,0 +1,16 @@
+"""Write a step of SGD with weight decay."""
+
+from collections.abc import Iterable
+
+import torch
+
+
+def sgd_step(parameters: Iterable[torch.Tensor], lr: float, weight_decay: float) -> None:
+    """Change every parameter p in place to p * (1 - lr * weight_decay) - lr * p.grad.
+
+    The parameters are leaves and stay the leaves that they were. A parameter whose .grad is None stays as it is. The
+    gradients are not changed either.
+
+    Hints: an update must not be recorded. p *= ... and p -= ... change the tensor itself; p = ... only gives a new
+    tensor the name p.
+    """

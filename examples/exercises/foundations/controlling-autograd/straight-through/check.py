@@ -1,0 +1,38 @@
+"""Check round_straight_through: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+
+def check(module: ModuleType) -> None:
+    for _ in range(10):
+        x = (4 * torch.randn(random.randint(2, 5), 3)).requires_grad_()
+        weights = torch.randn(x.shape) + 3
+        before = x.detach().clone()
+        call = f"round_straight_through(x) for x of shape {tuple(x.shape)}"
+        got = module.round_straight_through(x)
+        value = got.detach() if isinstance(got, torch.Tensor) else got
+        expect(call, value, torch.round(before), "the values must be whole, as torch.round makes them", atol=1e-4)
+        if not torch.equal(x, before):
+            raise Wrong(f"{call}\nhint: x itself has changed; return a new tensor")
+        if not got.requires_grad:
+            raise Wrong(f"{call}\nhint: the result has no graph; only the correction is a constant, x is not")
+        (weights * got).sum().backward()
+        call = "x.grad after (w * round_straight_through(x)).sum().backward()"
+        hint = "the gradient should be w"
+        if x.grad is not None and not x.grad.any():
+            hint = "the gradient is zero: round() is still in the graph"
+        elif x.grad is not None and torch.allclose(x.grad, 2 * weights):
+            hint = "the gradient is doubled: x counts twice, once in the correction"
+        expect(call, x.grad, weights, hint)
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,63 @@
+"""Check left_behind: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+from torch import nn
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import expect, main
+
+
+class Scale(nn.Module):
+    """A parameter, a buffer and a plain tensor; this one stays behind when the module moves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gain = nn.Parameter(torch.ones(2))
+        self.register_buffer("mean", torch.zeros(2))
+        self.plain = torch.ones(2)
+        self.size = 2
+
+
+def make_model() -> nn.Sequential:
+    inner = [nn.Linear(2, 2), Scale(), nn.BatchNorm1d(2)]
+    random.shuffle(inner)
+    return nn.Sequential(nn.Linear(2, 2), nn.Sequential(*inner), Scale())
+
+
+def check(module: ModuleType) -> None:
+    cpu, meta = torch.device("cpu"), torch.device("meta")
+    expect("left_behind(nn.Linear(2, 2), cpu)", module.left_behind(nn.Linear(2, 2), cpu), [], "all of it is on the CPU")
+
+    scale = Scale().to("meta")
+    hint = "a plain tensor attribute is found in vars(m)"
+    expect("left_behind(scale, meta), after scale.to('meta')", module.left_behind(scale, meta), ["plain"], hint)
+    got = module.left_behind(scale, cpu)
+    hint = "parameters and buffers count, both of them"
+    expect("left_behind(scale, cpu), after scale.to('meta')", got, ["gain", "mean"], hint)
+
+    for _ in range(5):
+        model = make_model().to("meta")
+        place = next(number for number, inner in enumerate(model[1].children()) if isinstance(inner, Scale))
+        want = [f"1.{place}.plain", "2.plain"]
+        hint = "look into the modules inside as well, at any depth, and give the whole path"
+        expect("left_behind(model, meta), after model.to('meta')", module.left_behind(model, meta), want, hint)
+        model = make_model()
+        number = random.randrange(2)
+        model[number].to("meta")
+        want = [name for name in model.state_dict() if name.startswith(f"{number}.")]
+        hint = "give parameters and buffers that are elsewhere, with the whole path, sorted"
+        expect(
+            f"left_behind(model, cpu), after model[{number}].to('meta')",
+            module.left_behind(model, cpu),
+            sorted(want),
+            hint,
+        )
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,16 @@
+"""Find the tensors of a module that are on another device."""
+
+import torch
+from torch import nn
+
+
+def left_behind(module: nn.Module, device: torch.device) -> list[str]:
+    """Return the names of all tensors of the module that are not on this type of device, sorted.
+
+    Count parameters, buffers and plain tensor attributes, of the module and of the modules inside it. The name is the
+    path from the outer module, as in "0.weight" or "scale".
+
+    Hints: module.named_modules() gives (name, module) for the module itself, with the name "", and all inside.
+    vars(m) holds the plain attributes of m. m.named_parameters(recurse=False) and m.named_buffers(recurse=False) give
+    what m itself has registered.
+    """

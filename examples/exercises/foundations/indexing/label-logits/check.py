@@ -1,0 +1,32 @@
+"""Check label_logits: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import expect, main
+
+
+def check(module: ModuleType) -> None:
+    for batch in (2, random.randint(3, 4), 1):
+        length, classes = random.randint(2, 4), random.randint(5, 7)
+        logits = torch.stack([torch.randperm(classes) for _ in range(batch * length)])
+        logits = logits.reshape(batch, length, classes) / 2
+        labels = torch.randint(classes, (batch, length))
+        labels[0, 0] = logits[0, 0].argmin()
+        want = torch.tensor(
+            [[logits[b, t, labels[b, t]].item() for t in range(length)] for b in range(batch)], dtype=logits.dtype
+        )
+        got = module.label_logits(logits.clone(), labels.clone())
+        hint = "picked[b, t] is the element labels[b, t] of the row logits[b, t]"
+        if isinstance(got, torch.Tensor) and torch.equal(got, logits.amax(dim=2)):
+            hint = "that is the largest logit of each position; the label says which one to take"
+        expect(f"label_logits(\n{logits},\n{labels})", got, want, hint)
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,41 @@
+"""Check distances: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+GENERAL = "entry i, j belongs to a[i] and b[j]: square the differences of their coordinates, add them, take the root"
+
+
+def hint_for(want: torch.Tensor, got: object) -> str:
+    if isinstance(got, torch.Tensor) and got.shape == want.shape:
+        if torch.allclose(got, want**2, rtol=1e-4):
+            return "that is the squared distance; take the square root"
+        if torch.allclose(got, want.T.reshape(want.shape), rtol=1e-4):
+            return "reshape does not swap axes; give a and b their new axes the other way round"
+    return GENERAL
+
+
+def check(module: ModuleType) -> None:
+    for _ in range(8):
+        n = random.randint(2, 5)
+        m = n + random.randint(1, 3)
+        coordinates = random.randint(2, 4)
+        a, b = torch.randn(n, coordinates), torch.randn(m, coordinates)
+        rows = [[sum((p - q) ** 2 for p, q in zip(left, right)) ** 0.5 for right in b.tolist()] for left in a.tolist()]
+        want = torch.tensor(rows)
+        got = module.distances(a.clone(), b.clone())
+        call = f"distances(a, b) for a of shape {tuple(a.shape)} and b of shape {tuple(b.shape)}"
+        if isinstance(got, torch.Tensor) and got.shape == (m, n):
+            raise Wrong(f"{call}\nhint: the points of a are the rows of the result, {(n, m)}; yours is {(m, n)}")
+        expect(call, got, want, hint_for(want, got), rtol=1e-3, atol=1e-4)
+
+
+if __name__ == "__main__":
+    main(check)

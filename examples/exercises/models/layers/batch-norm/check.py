@@ -1,0 +1,56 @@
+"""Check batch_norm: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+from torch import nn
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+PARTS = {"rtol": 1e-3, "atol": 1e-4}
+
+
+def one(module: ModuleType, x: torch.Tensor, norm: nn.BatchNorm1d, eps_hint: str | None = None) -> None:
+    mean, variance = norm.running_mean.clone(), norm.running_var.clone()
+    before = mean.clone()
+    told = f"training={norm.training}, momentum={norm.momentum}, eps={norm.eps}"
+    with torch.no_grad():
+        want = norm(x)
+        got = module.batch_norm(x.clone(), mean, variance, norm.training, momentum=norm.momentum, eps=norm.eps)
+    if norm.training:
+        hint = "standardise by the mean and variance of this batch, and take the variance with correction=0"
+    else:
+        hint = "in eval mode, use running_mean and running_var and not those of the batch"
+    expect(f"batch_norm of\n{x}\nwith {told}", got, want, eps_hint or hint, **PARTS)
+    if not norm.training:
+        hint = "in eval mode, running_mean and running_var stay as they are"
+    elif torch.equal(mean, before):
+        hint = "change running_mean and running_var in place, with lerp_ or copy_; assigning to the name does not"
+    else:
+        hint = "the new value is (1 - momentum) * running_mean + momentum * mean"
+    expect(f"running_mean afterwards, with {told}", mean, norm.running_mean, hint, **PARTS)
+    if norm.training:
+        hint = "running_var takes up the variance with n - 1 in the denominator, which is var(dim=0)"
+    expect(f"running_var afterwards, with {told}", variance, norm.running_var, hint, **PARTS)
+
+
+def check(module: ModuleType) -> None:
+    for _ in range(3):
+        rows, features = random.randint(3, 6), random.randint(2, 4)
+        norm = nn.BatchNorm1d(features, affine=False, momentum=random.choice([0.1, 0.3]))
+        for training in (True, False, True):
+            norm.train(training)
+            one(module, 2 * torch.randn(rows, features) + 3, norm)
+    norm = nn.BatchNorm1d(2, affine=False, eps=0.5)
+    hint = "add eps to the variance, then take the square root of the sum"
+    one(module, torch.tensor([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0]]), norm, hint)
+    if module.batch_norm(torch.rand(1, 2), torch.zeros(2), torch.ones(2), False).shape != (1, 2):
+        raise Wrong("batch_norm of one row in eval mode\nhint: the result has the shape of x")
+
+
+if __name__ == "__main__":
+    main(check)

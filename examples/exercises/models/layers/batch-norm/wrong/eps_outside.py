@@ -1,0 +1,19 @@
+# hint: eps
+
+import torch
+
+
+def batch_norm(
+    x: torch.Tensor,
+    running_mean: torch.Tensor,
+    running_var: torch.Tensor,
+    training: bool,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
+) -> torch.Tensor:
+    if training:
+        mean, variance = x.mean(dim=0), x.var(dim=0, correction=0)
+        running_mean.lerp_(mean, momentum)
+        running_var.lerp_(x.var(dim=0), momentum)
+        return (x - mean) / (variance.sqrt() + eps)
+    return (x - running_mean) / (running_var.sqrt() + eps)

@@ -1,0 +1,66 @@
+"""Check MomentumSGD: python check.py [FILE]."""
+
+import copy
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+from torch import nn
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.second, self.unused = nn.Linear(3, 4), nn.Linear(4, 1), nn.Linear(2, 2)
+
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        return self.second(torch.tanh(self.first(inputs)))
+
+
+def hint_for(number: int, decay: float, momentum: float) -> str:
+    if number == 1 and not decay:
+        return "the first step is lr times the gradient: the velocity begins as the whole gradient, not a share of it"
+    if decay and not momentum:
+        return "add weight_decay * w to the gradient, with the w from before the step"
+    if decay:
+        return "the decay is part of the gradient, so it goes into the velocity too"
+    return "velocity = momentum * velocity + gradient, one velocity per parameter, and then w -= lr * velocity"
+
+
+def check(module: ModuleType) -> None:
+    for momentum, decay in ((0.9, 0.0), (random.uniform(0.3, 0.8), 0.0), (0.0, 0.1), (0.9, 0.1)):
+        model, lr = Net(), random.uniform(0.05, 0.2)
+        reference = copy.deepcopy(model)
+        theirs = module.MomentumSGD(model.parameters(), lr=lr, momentum=momentum, weight_decay=decay)
+        ours = torch.optim.SGD(reference.parameters(), lr=lr, momentum=momentum, weight_decay=decay)
+        for number in range(1, 5):
+            inputs, targets = torch.randn(8, 3), 3 + torch.randn(8, 1)
+            theirs.zero_grad()
+            ours.zero_grad()
+            if any(parameter.grad is not None for parameter in model.parameters()):
+                raise Wrong(
+                    "zero_grad()\nexpected: each .grad is None\ngot:      a gradient\nhint: reset every parameter"
+                )
+            ((model(inputs) - targets) ** 2).mean().backward()
+            ((reference(inputs) - targets) ** 2).mean().backward()
+            before = model.first.weight.detach().clone()
+            theirs.step()
+            ours.step()
+            call = f"MomentumSGD(lr={lr:.3f}, momentum={momentum:.2f}, weight_decay={decay}), step {number}"
+            if torch.equal(model.first.weight, before):
+                raise Wrong(
+                    f"{call}\nexpected: a changed weight\ngot:      the same weight\n"
+                    "hint: nothing moved; change the parameter itself, in place, and keep the parameters in a list"
+                )
+            for name, parameter in model.named_parameters():
+                want = reference.get_parameter(name).detach()
+                expect(f"{call}: {name}", parameter.detach(), want, hint_for(number, decay, momentum))
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,28 @@
+"""Keeps the generator, which zero_grad uses up."""
+
+# hint: keep the parameters in a list
+from collections.abc import Iterable
+
+import torch
+
+
+class MomentumSGD:
+    def __init__(
+        self, parameters: Iterable[torch.Tensor], lr: float, momentum: float = 0.9, weight_decay: float = 0.0
+    ) -> None:
+        self.parameters = parameters
+        self.lr, self.momentum, self.weight_decay = lr, momentum, weight_decay
+        self.velocities = {}
+
+    def zero_grad(self) -> None:
+        for parameter in self.parameters:
+            parameter.grad = None
+
+    @torch.no_grad()
+    def step(self) -> None:
+        for parameter in self.parameters:
+            if parameter.grad is None:
+                continue
+            velocity = self.velocities.setdefault(parameter, torch.zeros_like(parameter))
+            velocity.mul_(self.momentum).add_(parameter.grad + self.weight_decay * parameter)
+            parameter -= self.lr * velocity

@@ -1,0 +1,11 @@
+"""Does not stop at total."""
+
+# hint: rise again
+import math
+
+
+def factor(step: int, warm_up: int, total: int) -> float:
+    if step < warm_up:
+        return (step + 1) / warm_up
+    share = (step - warm_up) / (total - warm_up)
+    return (1 + math.cos(math.pi * share)) / 2

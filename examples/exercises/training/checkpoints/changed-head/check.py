@@ -1,0 +1,66 @@
+"""Check load_matching: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+from torch import nn
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+
+def make(hidden: int, classes: int, extra: bool = False) -> nn.Sequential:
+    model = nn.Sequential(nn.Linear(4, hidden), nn.BatchNorm1d(hidden), nn.ReLU(), nn.Linear(hidden, classes))
+    if extra:
+        model.append(nn.LayerNorm(classes))
+    model(torch.randn(8, 4))
+    return model
+
+
+def check_pair(module: ModuleType, call: str, source: nn.Module, target: nn.Module) -> None:
+    saved = {name: tensor.clone() for name, tensor in source.state_dict().items()}
+    given = dict(saved)
+    before = {name: tensor.clone() for name, tensor in target.state_dict().items()}
+    fits = [name for name in before if name in saved and saved[name].shape == before[name].shape]
+    try:
+        got = module.load_matching(target, given)
+    except RuntimeError as error:
+        if "size mismatch" not in str(error):
+            raise
+        raise Wrong(
+            f"{call}\nexpected: what fits is loaded\ngot:      a size mismatch\n"
+            "hint: strict=False does not forgive a wrong shape; leave these tensors out first"
+        ) from error
+    if given.keys() != saved.keys():
+        raise Wrong(
+            f"{call}\nexpected: {len(saved)} names in state\ngot:      {len(given)}\nhint: leave state as it is"
+        )
+    for name, tensor in target.state_dict().items():
+        want = saved[name] if name in fits else before[name]
+        if not torch.equal(tensor, want):
+            hint = "buffers are in the state_dict too" if "running" in name or "num_" in name else "copy what fits"
+            raise Wrong(
+                f"{call}\nexpected: {name} {'as saved' if name in fits else 'as it was'}\n"
+                f"got:      other values\nhint: {hint}"
+            )
+    expect(call, got, sorted(set(before) - set(fits)), "return the names that were not filled, sorted")
+
+
+def check(module: ModuleType) -> None:
+    for _ in range(3):
+        hidden, classes = random.randint(3, 6), random.randint(2, 5)
+        pairs = {
+            "other classes": (make(hidden, classes), make(hidden, classes + 2)),
+            "the same model": (make(hidden, classes), make(hidden, classes)),
+            "a longer model": (make(hidden, classes), make(hidden, classes, extra=True)),
+            "a shorter model": (make(hidden, classes, extra=True), make(hidden, classes)),
+        }
+        for name, (source, target) in pairs.items():
+            check_pair(module, f"load_matching(model, state), {name}", source, target)
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,92 @@
+"""Check save and resume: python check.py [FILE]."""
+
+import random
+import sys
+import tempfile
+from pathlib import Path
+from types import ModuleType
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+HINTS = {
+    "model": "the weights are not those that were saved; load the model's state_dict",
+    "optimizer": "the optimizer has a state_dict too: save and load it",
+    "scheduler": "the scheduler has a state_dict too: save and load it",
+    "random": "dropout draws other numbers; restore the random state that was saved",
+}
+
+
+def make(seed: int) -> tuple:
+    torch.manual_seed(seed)
+    model = nn.Sequential(nn.Linear(6, 16), nn.ReLU(), nn.Dropout(0.5), nn.Linear(16, 1))
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.05)
+    return model, optimizer, torch.optim.lr_scheduler.StepLR(optimizer, step_size=2, gamma=0.5)
+
+
+def train(parts: tuple, inputs: torch.Tensor, targets: torch.Tensor, epochs: int) -> None:
+    model, optimizer, scheduler = parts
+    model.train()
+    for _ in range(epochs):
+        for batch, wanted in zip(inputs.split(8), targets.split(8)):
+            optimizer.zero_grad()
+            F.mse_loss(model(batch), wanted).backward()
+            optimizer.step()
+        scheduler.step()
+
+
+def same_tensors(left: dict, right: dict) -> bool:
+    return left.keys() == right.keys() and all(torch.equal(left[name], right[name]) for name in left)
+
+
+def first_difference(parts: tuple, model_state: dict, momenta: list, schedule: dict, rng: torch.Tensor) -> str:
+    model, optimizer, scheduler = parts
+    if not same_tensors(model.state_dict(), model_state):
+        return "model"
+    found = list(optimizer.state_dict()["state"].values())
+    if len(found) != len(momenta) or not all(map(same_tensors, found, momenta)):
+        return "optimizer"
+    if scheduler.state_dict() != schedule:
+        return "scheduler"
+    return "" if torch.equal(torch.get_rng_state(), rng) else "random"
+
+
+def check(module: ModuleType) -> None:
+    for _ in range(2):
+        seed, done = random.randint(1, 10**6), random.randint(1, 4)
+        torch.manual_seed(seed)
+        inputs, targets = torch.randn(24, 6), torch.randn(24, 1)
+        whole = make(seed)
+        train(whole, inputs, targets, done)
+        with tempfile.TemporaryDirectory() as folder:
+            path = str(Path(folder) / "run.pt")
+            module.save(path, *whole, done)
+            if not Path(path).exists():
+                raise Wrong(f"save({done} epochs done)\nexpected: a file\ngot:      none\nhint: call torch.save")
+            rng = torch.get_rng_state()
+            model, optimizer, scheduler = whole
+            model_state = {name: tensor.clone() for name, tensor in model.state_dict().items()}
+            momenta = [{k: v.clone() for k, v in one.items()} for one in optimizer.state_dict()["state"].values()]
+            schedule = dict(scheduler.state_dict())
+            train(whole, inputs, targets, 3)
+            resumed = make(seed + 1)
+            got = module.resume(path, *resumed)
+        call = f"resume after {done} epochs"
+        expect(call, got, done, "return the epoch that was saved")
+        part = first_difference(resumed, model_state, momenta, schedule, rng)
+        if part:
+            raise Wrong(f"{call}\nexpected: everything as saved\ngot:      another {part}\nhint: {HINTS[part]}")
+        train(resumed, inputs, targets, 3)
+        if not same_tensors(resumed[0].state_dict(), whole[0].state_dict()):
+            raise Wrong(
+                f"{call}, then 3 more epochs\nexpected: the weights of the run without a break\ngot:      others\n"
+                "hint: the learning rate is in the optimizer; load the optimizer after the scheduler was built"
+            )
+
+
+if __name__ == "__main__":
+    main(check)

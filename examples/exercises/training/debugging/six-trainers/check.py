@@ -1,0 +1,82 @@
+"""Check the six names and the six trainers: python check.py [FILE]."""
+
+import copy
+import math
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+from torch import nn
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, main
+
+NAMES = {
+    "a": ("labels misaligned", "look at the pairs: does each image keep its own label?"),
+    "b": ("frozen layer", "take one step and see which parameters move"),
+    "c": ("wrong axis", "compare the first loss with log(K) and with log(64)"),
+    "d": ("no train()", "look at model.training and at what batch norm has counted"),
+    "e": ("softmax twice", "see how low the loss gets on one batch"),
+    "f": ("learning rate", "compare the change of a weight in one step with the weight"),
+}
+
+
+def check_trainer(module: ModuleType, letter: str) -> None:
+    torch.manual_seed(random.getrandbits(30))
+    classes, features = random.randint(6, 9), 16
+    labels = torch.arange(512) % classes
+    images = 4 * torch.eye(features)[labels] + torch.randn(512, features)
+    model = nn.Sequential(
+        nn.Linear(features, 32, bias=False), nn.BatchNorm1d(32), nn.ReLU(), nn.Linear(32, classes)
+    ).eval()
+    old = copy.deepcopy(model)
+    losses = getattr(module, f"train_{letter}")(model, images[:384], labels[:384])
+    call = f"train_{letter}(model, images, labels)"
+    if not isinstance(losses, list) or len(losses) != 60:
+        raise Wrong(
+            f"{call}\nexpected: a list of 60 losses\nhint: leave the number of steps and the return as they are"
+        )
+
+    def wrong(expected: str, got: str, hint: str) -> Wrong:
+        return Wrong(f"{call}\nexpected: {expected}\ngot:      {got}\nhint: {hint}")
+
+    if abs(losses[0] - math.log(classes)) > 0.9:
+        hint = f"the first loss of {classes} classes should be near log({classes}); log(64) is {math.log(64):.2f}"
+        raise wrong(f"about {math.log(classes):.2f} in the first step", f"{losses[0]:.2f}", hint)
+    if not max(losses) < 2 * losses[0]:
+        hint = "the loss rises far above the first one: the steps are too long"
+        raise wrong(f"no loss above {2 * losses[0]:.1f}", f"{max(losses):.1f}", hint)
+    if model[1].num_batches_tracked.item() < 60:
+        hint = "batch norm has counted no batch; in which mode is the model?"
+        raise wrong("60 batches counted by batch norm", str(model[1].num_batches_tracked.item()), hint)
+    pairs = zip(model.named_parameters(), old.parameters())
+    still = [name for (name, new), before in pairs if torch.equal(new, before)]
+    if still:
+        raise wrong("every parameter moved", f"{still} as before", "these have not moved; who should move them?")
+    with torch.no_grad():
+        right = (model.eval()(images[384:]).argmax(dim=1) == labels[384:]).float().mean().item()
+    if right < 0.4:
+        hint = "the model learns nothing about the pairs that new images would need; look at a batch"
+        raise wrong("accuracy above 0.8 on new images", f"{right:.2f}", hint)
+    last, floor = sum(losses[-5:]) / 5, math.log(1 + (classes - 1) / math.e)
+    if last > 0.75 * floor:
+        hint = f"the loss is stuck above log(1 + (K - 1) / e), which is {floor:.2f} for {classes} classes"
+        raise wrong(f"a loss below {0.75 * floor:.2f} at the end", f"{last:.2f}", hint)
+    if right < 0.8:
+        hint = "the loop is not that of the page; change only the line with the bug"
+        raise wrong("accuracy above 0.8 on new images", f"{right:.2f}", hint)
+
+
+def check(module: ModuleType) -> None:
+    for letter, (name, hint) in NAMES.items():
+        got = module.BUGS.get(letter, "")
+        if got != name:
+            raise Wrong(f'BUGS["{letter}"]\nexpected: another name\ngot:      "{got}"\nhint: {hint}')
+    for letter in NAMES:
+        check_trainer(module, letter)
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,19 @@
+"""Compares with the epoch before."""
+
+# hint: compare with the best loss so far
+
+
+class EarlyStopper:
+    def __init__(self, patience: int, min_delta: float = 0.0) -> None:
+        self.patience = patience
+        self.min_delta = min_delta
+        self.best = float("inf")
+        self.waited = 0
+
+    def step(self, loss: float) -> bool:
+        if loss < self.best - self.min_delta:
+            self.waited = 0
+        else:
+            self.waited += 1
+        self.best = loss
+        return self.waited >= self.patience

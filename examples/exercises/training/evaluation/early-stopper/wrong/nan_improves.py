@@ -1,0 +1,19 @@
+"""Asks whether the loss is worse, and NaN is not."""
+
+# hint: NaN is no improvement
+
+
+class EarlyStopper:
+    def __init__(self, patience: int, min_delta: float = 0.0) -> None:
+        self.patience = patience
+        self.min_delta = min_delta
+        self.best = float("inf")
+        self.waited = 0
+
+    def step(self, loss: float) -> bool:
+        if loss >= self.best - self.min_delta:
+            self.waited += 1
+        else:
+            self.best = loss
+            self.waited = 0
+        return self.waited >= self.patience

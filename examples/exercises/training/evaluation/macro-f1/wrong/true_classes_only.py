@@ -1,0 +1,13 @@
+"""Forgets a class that is predicted but never true."""
+
+# hint: classes that occur in the predictions or in the targets count
+import torch
+
+
+def macro_f1(predictions: torch.Tensor, targets: torch.Tensor) -> float:
+    scores = []
+    for label in targets.unique():
+        predicted, true = predictions == label, targets == label
+        both = (predicted & true).sum().item()
+        scores.append(2 * both / (predicted.sum().item() + true.sum().item()))
+    return sum(scores) / len(scores)

@@ -1,0 +1,72 @@
+"""Check quietly: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import torch
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+
+def states() -> dict[str, object]:
+    _, keys, position, *_ = np.random.get_state()
+    return {
+        "python": random.getstate(),
+        "numpy": (keys.tolist(), position),
+        "torch": torch.get_rng_state().tolist(),
+    }
+
+
+def draw() -> float:
+    return random.random() + 10 * float(np.random.rand()) + 100 * torch.rand((), dtype=torch.float64).item()
+
+
+def interrupted() -> float:
+    draw()
+    raise KeyError("interrupted")
+
+
+def same_states(call: str, before: dict[str, object]) -> None:
+    after = states()
+    for name in before:
+        if after[name] != before[name]:
+            raise Wrong(
+                f"{call}\nexpected: the generator of {name} where it was\ngot:      it moved\n"
+                f"hint: put back the state of {name}"
+            )
+
+
+def check(module: ModuleType) -> None:
+    seed = random.randrange(10**6)
+    np.random.seed(seed + 1)
+    torch.manual_seed(seed + 2)
+    before = states()
+    got = module.quietly(draw, seed)
+    after = states()
+    call = f"quietly(draw, {seed}), where draw uses all three generators"
+    python, numpy = random.Random(seed), np.random.RandomState(seed)
+    cpu = torch.Generator().manual_seed(seed)
+    want = python.random() + 10 * float(numpy.rand())
+    want += 100 * torch.rand((), dtype=torch.float64, generator=cpu).item()
+    expect(call, got, want, "seed all three", rtol=0, atol=1e-9)
+    if after != before:
+        same_states(call, before)
+    try:
+        module.quietly(interrupted, seed)
+    except KeyError:
+        pass
+    else:
+        raise Wrong("quietly(f, 0), where f raises KeyError\nexpected: KeyError\ngot:      nothing\nhint: let it pass")
+    if states() != before:
+        raise Wrong(
+            "quietly(f, 0), where f draws and raises\nexpected: the states as before\ngot:      others\n"
+            "hint: put them back also if function() raises; that is what finally is for"
+        )
+
+
+if __name__ == "__main__":
+    main(check)

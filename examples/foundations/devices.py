@@ -1,0 +1,250 @@
+"""Write code that runs on CPU, CUDA and MPS, and see what belongs on which device."""
+
+# --8<-- [start:first]
+import torch
+from torch import nn
+
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+
+torch.manual_seed(0)
+model = nn.Linear(3, 2)
+model.to(device)
+batch = torch.ones(4, 3)
+batch = batch.to(device)
+outputs = model(batch)
+print(outputs.shape)
+print(outputs.device.type == device.type)
+# --8<-- [end:first]
+
+# --8<-- [start:machine-pick]
+print("made for:", torch.accelerator.current_accelerator())
+print("usable here:", torch.accelerator.current_accelerator(check_available=True))
+print("is_available:", torch.accelerator.is_available())
+print("number of devices:", torch.accelerator.device_count())
+print("the line above picks:", device)
+# --8<-- [end:machine-pick]
+
+# --8<-- [start:names]
+first, current = torch.device("cuda:0"), torch.device("cuda")
+print(first == current, first.type == current.type)
+print(first.index, current.index)
+# --8<-- [end:names]
+
+# --8<-- [start:meta]
+ghost = torch.ones(4, 3, device="meta")
+print(ghost.shape, ghost.dtype, ghost.device)
+# --8<-- [end:meta]
+
+# --8<-- [start:tensor-to]
+x = torch.ones(3)
+x.to("meta")
+print(x.device)
+x = x.to("meta")
+print(x.device)
+# --8<-- [end:tensor-to]
+
+# --8<-- [start:module-to]
+layer = nn.Linear(3, 2)
+answer = layer.to("meta")
+print(layer.weight.device, answer is layer)
+# --8<-- [end:module-to]
+
+
+# --8<-- [start:left-behind]
+class Standardise(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.gain = nn.Parameter(torch.ones(3))
+        self.register_buffer("mean", torch.zeros(3))
+        self.std = torch.ones(3)
+        self.layers = [nn.Linear(3, 3)]
+
+
+moved = Standardise().to("meta")
+print("parameter:          ", moved.gain.device)
+print("buffer:             ", moved.mean.device)
+print("plain tensor:       ", moved.std.device)
+print("module in a list:   ", moved.layers[0].weight.device)
+# --8<-- [end:left-behind]
+
+# --8<-- [start:back]
+values = torch.tensor([1.0, 2.0], device=device, requires_grad=True)
+print(values.sum().item())
+print(values.detach().cpu().numpy())
+# --8<-- [end:back]
+
+# --8<-- [start:create]
+x = torch.ones(4, 3, device=device)
+places = {
+    "zeros(device=...)": torch.zeros(4, 3, device=device),
+    "zeros_like": torch.zeros_like(x),
+    "new_zeros": x.new_zeros(2),
+    "result": x.sum(dim=1),
+}
+for name, tensor in places.items():
+    print(f"{name:18}", tensor.device == x.device)
+# --8<-- [end:create]
+
+# --8<-- [start:default]
+import numpy as np
+
+with torch.device("meta"):
+    print("zeros:     ", torch.zeros(2).device)
+    print("Linear:    ", nn.Linear(2, 2).weight.device)
+    print("from_numpy:", torch.from_numpy(np.zeros(2)).device)
+# --8<-- [end:default]
+
+# --8<-- [start:mismatch]
+layer = nn.Linear(3, 2).to("meta")
+batch = torch.ones(4, 3)
+try:
+    layer(batch)
+except RuntimeError as error:
+    print(error)
+print(layer(batch.to("meta")).shape)
+# --8<-- [end:mismatch]
+
+# --8<-- [start:exceptions]
+print((ghost * 2.0).device)
+print((ghost * torch.tensor(2.0)).device)
+print(ghost[torch.tensor([0, 2])].device)
+# --8<-- [end:exceptions]
+
+# --8<-- [start:meta-misleads]
+product = torch.ones(2, 3) @ torch.ones(3, 2, device="meta")
+print(product.device)
+# --8<-- [end:meta-misleads]
+
+# --8<-- [start:queue]
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+with ThreadPoolExecutor(max_workers=1) as pretended_gpu:
+    start = time.perf_counter()
+    results = [pretended_gpu.submit(time.sleep, 0.1) for _ in range(3)]
+    launched = time.perf_counter() - start
+    for result in results:
+        result.result()
+    finished = time.perf_counter() - start
+print("three times 0.1 s of work, done after 0.3 s:", finished > 0.29)
+print("the clock without waiting shows less than half of that:", launched < finished / 2)
+# --8<-- [end:queue]
+
+
+# --8<-- [start:machine-timing]
+def synchronize() -> None:
+    if device.type != "cpu":
+        torch.accelerator.synchronize()
+
+
+def milliseconds(wait: bool) -> float:
+    synchronize()
+    start = time.perf_counter()
+    for _ in range(10):
+        matrix @ matrix
+    if wait:
+        synchronize()
+    return 1000 * (time.perf_counter() - start)
+
+
+matrix = torch.randn(256, 256, device=device)
+for wait in (False, True):
+    best = min(milliseconds(wait) for _ in range(5))
+    print(f"10 products, {'with' if wait else 'without'} waiting: {best:.2f} ms")
+# --8<-- [end:machine-timing]
+
+
+# --8<-- [start:pinned]
+from torch.utils.data import DataLoader, TensorDataset
+
+loader = DataLoader(TensorDataset(torch.arange(6.0)), batch_size=3, pin_memory=device.type == "cuda")
+for (batch,) in loader:
+    batch = batch.to(device, non_blocking=True)
+    print(batch.sum().item())
+# --8<-- [end:pinned]
+
+
+# --8<-- [start:machine-memory]
+def megabytes(size: int) -> str:
+    return f"{size / 1e6:.1f} MB"
+
+
+block = torch.ones(4_000_000, device=device)
+print("size of the block:", megabytes(block.nbytes))
+print("allocated with it:", megabytes(torch.accelerator.memory_allocated()))
+print("reserved with it:", megabytes(torch.accelerator.memory_reserved()))
+del block
+print("allocated after del:", megabytes(torch.accelerator.memory_allocated()))
+print("reserved after del:", megabytes(torch.accelerator.memory_reserved()))
+torch.accelerator.empty_cache()
+print("reserved after empty_cache:", megabytes(torch.accelerator.memory_reserved()))
+# --8<-- [end:machine-memory]
+
+# --8<-- [start:whole]
+from torch.nn import functional as F
+
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+generator = torch.Generator().manual_seed(0)
+inputs = torch.randn(64, 3, generator=generator)
+targets = (inputs.sum(dim=1) > 0).long()
+
+torch.manual_seed(0)
+model = nn.Sequential(nn.Linear(3, 8), nn.ReLU(), nn.Linear(8, 2)).to(device)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+losses = []
+for _ in range(10):
+    batch, labels = inputs.to(device), targets.to(device)
+    optimizer.zero_grad()
+    outputs = model(batch)
+    loss = F.cross_entropy(outputs, labels)
+    loss.backward()
+    optimizer.step()
+    losses.append(loss.detach())
+print(f"{losses[0].item():.3f} to {losses[-1].item():.3f}")
+# --8<-- [end:whole]
+
+# --8<-- [start:machine-missing]
+for name in ("cuda", "mps"):
+    try:
+        answer = torch.ones(2, device=name).sum().item()
+    except (AssertionError, RuntimeError) as error:
+        answer = f"{type(error).__name__}: {str(error).partition('. ')[0]}"
+    print(f"two ones on {name}: {answer}")
+# --8<-- [end:machine-missing]
+
+# --8<-- [start:numpy]
+try:
+    ghost.numpy()
+except TypeError as error:
+    print(error)
+# --8<-- [end:numpy]
+
+# --8<-- [start:alias]
+data = torch.ones(3)
+work = data.to("cpu")
+work += 1
+print("changed: ", data)
+
+data = torch.ones(3)
+work = data.to("cpu", copy=True)
+work += 1
+print("as it was:", data)
+# --8<-- [end:alias]
+
+# --8<-- [start:figure-timeline]
+import matplotlib.pyplot as plt
+
+figure, axes = plt.subplots(figsize=(5.4, 3))
+for number in range(3):
+    axes.barh(1, 0.25, left=0.35 * number, facecolor="none", edgecolor="C0", linewidth=2)
+    axes.barh(0, 1.3, left=0.35 + 1.4 * number, facecolor="none", edgecolor="C1", linewidth=2)
+    axes.text(0.35 + 1.4 * number + 0.65, 0, f"work {number + 1}", color="C1", ha="center", va="center")
+axes.text(1.15, 1, "3 launches", color="C0", va="center")
+axes.vlines([1.02, 4.5], [0.4, -0.6], 2, color="C2", linestyle="--")
+axes.text(1.12, 1.75, "too early", color="C2")
+axes.text(4.4, 1.75, "after synchronize", color="C2", ha="right")
+axes.set(xlim=(-0.1, 5.1), ylim=(-0.6, 2), xlabel="time", xticks=[])
+axes.set_yticks([0, 1], ["GPU", "CPU"])
+axes.grid(False)
+figure.savefig("timeline.svg")
+# --8<-- [end:figure-timeline]

@@ -1,0 +1,249 @@
+"""Read strides, tell views from copies, move axes, and predict what broadcasting and einsum give."""
+
+# --8<-- [start:first]
+import torch
+
+x = torch.arange(12)
+table = x.view(3, 4)
+print(table)
+print(x.view(2, 2, 3).shape, x.view(6, -1).shape)
+table[0, 0] = 100
+print(x)
+# --8<-- [end:first]
+
+
+# --8<-- [start:strides]
+def describe(name: str, tensor: torch.Tensor) -> None:
+    shape, stride, offset = tuple(tensor.shape), tensor.stride(), tensor.storage_offset()
+    print(f"{name:15} shape {shape!s:10} stride {stride!s:12} offset {offset}")
+
+
+table = torch.arange(12).view(3, 4)
+describe("table", table)
+describe("table.T", table.T)
+describe("table[:, ::2]", table[:, ::2])
+describe("table[1]", table[1])
+describe("table[None]", table[None])
+# --8<-- [end:strides]
+
+# --8<-- [start:position]
+part = table[1:, ::2]
+memory = table.flatten()
+for i, j in ((0, 0), (0, 1), (1, 1)):
+    position = part.storage_offset() + i * part.stride(0) + j * part.stride(1)
+    print(position, memory[position] == part[i, j])
+# --8<-- [end:position]
+
+
+# --8<-- [start:reshape]
+def shares(a: torch.Tensor, b: torch.Tensor) -> bool:
+    return a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr()
+
+
+print(table.is_contiguous(), shares(table.reshape(2, 6), table))
+print(table.T.is_contiguous(), shares(table.T.reshape(2, 6), table))
+print(table.T.reshape(2, 6))
+print(table.T.contiguous().stride())
+# --8<-- [end:reshape]
+
+# --8<-- [start:machine-reshape]
+from functools import partial
+from timeit import repeat
+
+large = torch.zeros(2000, 2000)
+for name, source in (("contiguous", large), ("transposed", large.T)):
+    seconds = min(repeat(partial(source.reshape, -1), number=3, repeat=5)) / 3
+    print(f"{name}: {1e6 * seconds:.1f} microseconds")
+# --8<-- [end:machine-reshape]
+
+# --8<-- [start:view-rule]
+blocks = torch.arange(24).view(2, 3, 4)[:, :, :2]
+print(blocks.is_contiguous(), blocks.stride())
+print(blocks.view(6, 2).stride())
+# --8<-- [end:view-rule]
+
+# --8<-- [start:permute]
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+red, green, blue = 1, 2, 3
+picture = torch.tensor([red, green, blue], device=device).expand(2, 4, 3)
+print(picture.permute(2, 0, 1))
+print(picture.reshape(3, 2, 4))
+# --8<-- [end:permute]
+
+# --8<-- [start:channels-last]
+images = torch.zeros(1, 3, 4, 5, device=device)
+print(images.permute(0, 2, 3, 1).shape)
+images = images.to(memory_format=torch.channels_last)
+print(images.shape, images.stride())
+# --8<-- [end:channels-last]
+
+# --8<-- [start:axes]
+batch = torch.zeros(1, 3, 4, 1, device=device)
+print(batch.squeeze(3).shape, batch.squeeze().shape)
+print(table.unsqueeze(1).shape, table[:, None].shape)
+print(batch.flatten(1).shape, batch.flatten(1).unflatten(1, (3, 4)).shape)
+# --8<-- [end:axes]
+
+# --8<-- [start:join]
+rows = [torch.full((4,), value) for value in (1, 2, 3)]
+print(torch.stack(rows).shape, torch.stack(rows, dim=1).shape)
+print(torch.cat(rows).shape, torch.cat([table, table], dim=1).shape)
+# --8<-- [end:join]
+
+
+# --8<-- [start:align]
+def align(*shapes: tuple[int, ...]) -> None:
+    width = max(len(shape) for shape in shapes)
+    for shape in (*shapes, torch.broadcast_shapes(*shapes)):
+        print(*[f"{size:3}" for size in ("",) * (width - len(shape)) + tuple(shape)])
+    print()
+
+
+align((3, 1), (4,))
+align((3, 1, 4), (1, 5, 4))
+align((8, 3, 32, 32), (3, 1, 1))
+# --8<-- [end:align]
+
+# --8<-- [start:broadcast]
+column = torch.tensor([[10.0], [20.0], [30.0]], device=device)
+row = torch.tensor([1.0, 2.0, 3.0, 4.0], device=device)
+print(column + row)
+print((torch.ones(3, 1, 4) + torch.ones(1, 5, 4)).shape)
+# --8<-- [end:broadcast]
+
+# --8<-- [start:keepdim]
+scores = torch.tensor([[1.0, 3.0], [10.0, 20.0]], device=device)
+print(scores.mean(dim=1).shape, scores.mean(dim=1, keepdim=True).shape)
+print(scores - scores.mean(dim=1, keepdim=True))
+# --8<-- [end:keepdim]
+
+# --8<-- [start:expand]
+wide = column.expand(3, 1000)
+print(wide.shape, wide.stride())
+print("expand:", wide.untyped_storage().nbytes(), "bytes")
+print("repeat:", column.repeat(1, 1000).untyped_storage().nbytes(), "bytes")
+# --8<-- [end:expand]
+
+# --8<-- [start:einsum]
+a = torch.arange(6.0, device=device).view(2, 3)
+b = torch.arange(12.0, device=device).view(3, 4)
+print(torch.einsum("ik,kj->ij", a, b))
+print(torch.equal(torch.einsum("ik,kj->ij", a, b), a @ b))
+print(torch.equal(torch.einsum("ij->ji", a), a.T))
+print(torch.equal(torch.einsum("ij,ij->i", a, a), (a * a).sum(dim=1)))
+print(torch.equal(torch.einsum("i,j->ij", row, row), row[:, None] * row))
+# --8<-- [end:einsum]
+
+# --8<-- [start:attention]
+generator = torch.Generator().manual_seed(0)
+queries = torch.randn(2, 5, 8, generator=generator).to(device)
+keys = torch.randn(2, 7, 8, generator=generator).to(device)
+similarities = torch.einsum("bqd,bkd->bqk", queries, keys)
+print(similarities.shape)
+print(torch.allclose(similarities, queries @ keys.mT, atol=1e-5))
+# --8<-- [end:attention]
+
+# --8<-- [start:sizes]
+try:
+    table - table.sum(dim=1)
+except RuntimeError as error:
+    print(error)
+print((table - table.sum(dim=1, keepdim=True)).shape)
+# --8<-- [end:sizes]
+
+# --8<-- [start:view-error]
+try:
+    table.T.view(12)
+except RuntimeError as error:
+    print(error)
+# --8<-- [end:view-error]
+
+# --8<-- [start:count]
+try:
+    table.reshape(5, 5)
+except RuntimeError as error:
+    print(error)
+# --8<-- [end:count]
+
+# --8<-- [start:matmul]
+layer = torch.nn.Linear(3, 2)
+try:
+    layer(torch.ones(5, 4))
+except RuntimeError as error:
+    print(error)
+# --8<-- [end:matmul]
+
+# --8<-- [start:write-expanded]
+try:
+    torch.zeros(3, 1).expand(3, 4).add_(1)
+except RuntimeError as error:
+    print(error)
+# --8<-- [end:write-expanded]
+
+# --8<-- [start:column-row]
+prediction = torch.tensor([[2.0], [4.0], [6.0]], device=device)
+target = torch.tensor([2.0, 4.0, 6.0], device=device)
+print((prediction - target).shape)
+print("wrong:", ((prediction - target) ** 2).mean())
+print("right:", ((prediction[:, 0] - target) ** 2).mean())
+# --8<-- [end:column-row]
+
+# --8<-- [start:accuracy]
+sure = torch.tensor([[0.9], [0.2], [0.1], [0.3]], device=device)
+label = torch.tensor([True, False, False, False], device=device)
+print("wrong:", ((sure > 0.5) == label).float().mean())
+print("right:", ((sure[:, 0] > 0.5) == label).float().mean())
+# --8<-- [end:accuracy]
+
+
+# --8<-- [start:squeezed]
+def mean_sample(features: torch.Tensor) -> torch.Tensor:
+    return features.squeeze().mean(dim=0)
+
+
+features = torch.tensor([[[1.0], [2.0], [6.0]], [[3.0], [4.0], [8.0]]], device=device)
+print("two samples:      ", mean_sample(features))
+print("one sample, wrong:", mean_sample(features[:1]))
+print("one sample, right:", features[:1].squeeze(2).mean(dim=0))
+# --8<-- [end:squeezed]
+
+# --8<-- [start:figure-walk]
+import matplotlib.pyplot as plt
+
+walks = {
+    "table": (table, "C0"),
+    "table.T": (table.T, "C1"),
+    "table[:, ::2]": (table[:, ::2], "C2"),
+    "table[:, :1].expand(3, 4)": (table[:, :1].expand(3, 4), "C3"),
+}
+figure, panels = plt.subplots(2, 2, figsize=(6, 5), sharex=True, sharey=True, layout="constrained")
+for axes, (name, (tensor, color)) in zip(panels.flat, walks.items()):
+    axes.plot(tensor.flatten(), range(1, tensor.numel() + 1), color=color, marker="o", markersize=5, linewidth=1.5)
+    axes.set_title(f"{name}\nstride {tensor.stride()}", family="monospace", fontsize=9.5, fontweight="normal")
+    axes.set(xticks=(0, 4, 8), yticks=(1, 4, 8, 12))
+panels[0, 0].invert_yaxis()
+figure.supxlabel("place in memory")
+figure.supylabel("order of reading")
+figure.savefig("walk.svg")
+# --8<-- [end:figure-walk]
+
+# --8<-- [start:figure-broadcast]
+from matplotlib.patches import Rectangle
+
+figure, axes = plt.subplots(figsize=(6.4, 1.9))
+pieces = [(column, 0, "C0", "(3, 1)"), (row[None], 4.8, "C1", "(4,)"), (column + row, 9.6, "C2", "(3, 4)")]
+for tensor, left, color, shape in pieces:
+    for i in range(3):
+        for j in range(4):
+            real = i < tensor.shape[0] and j < tensor.shape[1]
+            corner = (left + j, -i - 1)
+            axes.add_patch(Rectangle(corner, 1, 1, facecolor=color, alpha=0.4 if real else 0.12, linewidth=0))
+            text = f"{tensor.expand(3, 4)[i, j].item():g}"
+            axes.text(left + j + 0.5, -i - 0.5, text, ha="center", va="center", fontsize=10, alpha=1 if real else 0.5)
+    axes.text(left + 2, 0.35, shape, ha="center", family="monospace")
+for place, sign in ((4.4, "+"), (9.2, "=")):
+    axes.text(place, -1.5, sign, ha="center", va="center")
+axes.set(xlim=(-0.1, 13.7), ylim=(-3.1, 1), aspect="equal")
+axes.axis("off")
+figure.savefig("broadcast.svg")
+# --8<-- [end:figure-broadcast]

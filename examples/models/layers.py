@@ -1,0 +1,249 @@
+"""Meet the common layers: what goes in, what comes out, how many parameters, and which have two modes."""
+
+# --8<-- [start:table]
+import torch
+from torch import nn
+
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+torch.manual_seed(0)
+rows = torch.rand(8, 10)
+images = torch.rand(8, 3, 32, 32)
+words = torch.randint(100, (8, 7))
+for layer, inputs, formula in [
+    (nn.Linear(10, 4), rows, 10 * 4 + 4),
+    (nn.Linear(10, 4, bias=False), rows, 10 * 4),
+    (nn.Conv2d(3, 16, kernel_size=5), images, 3 * 16 * 5 * 5 + 16),
+    (nn.BatchNorm1d(10), rows, 2 * 10),
+    (nn.BatchNorm2d(3), images, 2 * 3),
+    (nn.LayerNorm(10), rows, 2 * 10),
+    (nn.Embedding(100, 16), words, 100 * 16),
+    (nn.ReLU(), rows, 0),
+    (nn.GELU(), rows, 0),
+    (nn.Dropout(0.5), rows, 0),
+    (nn.MaxPool2d(2), images, 0),
+    (nn.Flatten(), images, 0),
+]:
+    outputs = layer.to(device)(inputs.to(device))
+    count = sum(parameter.numel() for parameter in layer.parameters())
+    shapes = f"{tuple(inputs.shape)!s:14} {tuple(outputs.shape)!s:15}"
+    print(f"{type(layer).__name__:11} {shapes} {count:5} {formula:5}")
+# --8<-- [end:table]
+
+# --8<-- [start:linear]
+linear = nn.Linear(10, 4)
+print(linear.weight.shape)
+print(torch.allclose(linear(rows), rows @ linear.weight.T + linear.bias, atol=1e-6))
+
+sentences = torch.rand(8, 7, 10)
+print(linear(sentences).shape)
+print(torch.allclose(linear(sentences)[2, 5], linear(sentences[2, 5]), atol=1e-6))
+# --8<-- [end:linear]
+
+# --8<-- [start:collapse]
+first, second = nn.Linear(10, 50), nn.Linear(50, 4)
+weight = second.weight @ first.weight
+bias = second.weight @ first.bias + second.bias
+print(torch.allclose(second(first(rows)), rows @ weight.T + bias, atol=1e-5))
+print(torch.allclose(second(torch.relu(first(rows))), rows @ weight.T + bias, atol=1e-5))
+
+x = torch.tensor([-2.0, -1.0, 0.0, 1.0, 2.0])
+print(nn.functional.relu(x))
+print(nn.functional.gelu(x))
+# --8<-- [end:collapse]
+
+# --8<-- [start:conv-by-hand]
+image = torch.arange(25.0).reshape(1, 1, 5, 5)
+kernel = torch.arange(1.0, 10.0).reshape(1, 1, 3, 3)
+bias = torch.tensor([7.0])
+answer = nn.functional.conv2d(image, kernel, bias)
+patch = image[0, 0, 1:4, 2:5]
+by_hand = (patch * kernel[0, 0]).sum() + bias
+print(answer.shape, answer[0, 0, 1, 2].item(), by_hand.item())
+# --8<-- [end:conv-by-hand]
+
+
+# --8<-- [start:conv-size]
+def conv_size(size: int, kernel: int, stride: int = 1, padding: int = 0) -> int:
+    return (size + 2 * padding - kernel) // stride + 1
+
+
+agree = []
+for size in range(5, 15):
+    for kernel in (1, 2, 3, 5):
+        for stride in (1, 2, 3):
+            for padding in (0, 1, 2):
+                conv = nn.Conv2d(1, 1, kernel, stride=stride, padding=padding)
+                agree.append(conv(torch.rand(1, 1, size, size)).shape[-1] == conv_size(size, kernel, stride, padding))
+print(len(agree), all(agree))
+# --8<-- [end:conv-size]
+
+# --8<-- [start:conv-chain]
+layers = nn.Sequential(
+    nn.Conv2d(3, 16, kernel_size=3, padding=1),
+    nn.ReLU(),
+    nn.MaxPool2d(2),
+    nn.Conv2d(16, 32, kernel_size=3, stride=2, padding=1),
+    nn.ReLU(),
+    nn.Flatten(),
+    nn.Linear(32 * 8 * 8, 10),
+).to(device)
+x = images.to(device)
+for layer in layers:
+    x = layer(x)
+    print(f"{type(layer).__name__:10} {tuple(x.shape)}")
+# --8<-- [end:conv-chain]
+
+# --8<-- [start:groups]
+for groups in (1, 8):
+    conv = nn.Conv2d(8, 8, kernel_size=3, groups=groups)
+    count = sum(parameter.numel() for parameter in conv.parameters())
+    print(f"groups={groups}: weight {tuple(conv.weight.shape)}, {count} parameters")
+# --8<-- [end:groups]
+
+# --8<-- [start:batch-norm]
+norm = nn.BatchNorm1d(3)
+data = 3 * torch.randn(64, 3) + 5
+
+
+def standardize(x: torch.Tensor, mean: torch.Tensor, variance: torch.Tensor) -> torch.Tensor:
+    return (x - mean) / (variance + norm.eps).sqrt()
+
+
+trained = norm(data)
+by_hand = standardize(data, data.mean(dim=0), data.var(dim=0, correction=0))
+print("train() uses the batch:", torch.allclose(trained, by_hand, atol=1e-5))
+print("running_mean:", torch.allclose(norm.running_mean, 0.9 * torch.zeros(3) + 0.1 * data.mean(dim=0)))
+print("running_var: ", torch.allclose(norm.running_var, 0.9 * torch.ones(3) + 0.1 * data.var(dim=0)))
+
+mean, variance = norm.running_mean.clone(), norm.running_var.clone()
+evaluated = norm.eval()(data)
+print("eval() uses the buffers:", torch.allclose(evaluated, standardize(data, mean, variance), atol=1e-5))
+print("and leaves them alone:", torch.equal(norm.running_mean, mean))
+# --8<-- [end:batch-norm]
+
+# --8<-- [start:settle]
+torch.manual_seed(0)
+norm = nn.BatchNorm1d(1)
+print("batches   running mean   running var")
+for batches in range(1, 61):
+    norm(3 * torch.randn(256, 1) + 5)
+    if batches in (1, 5, 20, 60):
+        print(f"{batches:7}   {norm.running_mean.item():12.2f}   {norm.running_var.item():11.2f}")
+# --8<-- [end:settle]
+
+# --8<-- [start:layer-norm]
+sentences = 3 * torch.randn(8, 7, 10) + 5
+answer = nn.LayerNorm(10)(sentences)
+print(answer.mean(dim=-1).shape, answer.mean(dim=-1).abs().max().item() < 1e-5)
+
+one = sentences[2, 5]
+by_hand = (one - one.mean()) / (one.var(correction=0) + 1e-5).sqrt()
+print(torch.allclose(answer[2, 5], by_hand, atol=1e-5))
+# --8<-- [end:layer-norm]
+
+# --8<-- [start:dropout]
+dropout = nn.Dropout(p=0.2)
+ones = torch.ones(10_000)
+dropped = dropout(ones)
+print(dropped.unique())
+print("about a fifth is zero:", abs((dropped == 0).float().mean().item() - 0.2) < 0.03)
+print("the mean is about 1:", abs(dropped.mean().item() - 1) < 0.05)
+print("eval() does nothing:", torch.equal(dropout.eval()(ones), ones))
+# --8<-- [end:dropout]
+
+# --8<-- [start:embedding]
+embedding = nn.Embedding(100, 16, padding_idx=0)
+tokens = torch.tensor([[3, 14, 15], [92, 3, 0]])
+vectors = embedding(tokens)
+print(vectors.shape, torch.equal(vectors, embedding.weight[tokens]))
+print(torch.equal(vectors[0, 0], vectors[1, 1]), vectors[1, 2].abs().sum().item())
+
+(gradient,) = torch.autograd.grad(vectors.sum(), embedding.weight)
+print(gradient[[3, 14, 50, 0], 0])
+# --8<-- [end:embedding]
+
+# --8<-- [start:one-row]
+norm = nn.BatchNorm1d(3)
+try:
+    norm(torch.rand(1, 3))
+except ValueError as error:
+    print(error)
+print(norm.eval()(torch.rand(1, 3)).shape)
+# --8<-- [end:one-row]
+
+# --8<-- [start:index]
+try:
+    nn.Embedding(100, 16)(torch.tensor([5, 100]))
+except IndexError as error:
+    print(error)
+# --8<-- [end:index]
+
+# --8<-- [start:channels]
+try:
+    nn.Conv2d(3, 16, kernel_size=3)(torch.rand(8, 32, 32, 3))
+except RuntimeError as error:
+    print(error)
+# --8<-- [end:channels]
+
+# --8<-- [start:wrong-axis]
+channels_last = torch.rand(8, 32, 32, 3)
+right = channels_last.permute(0, 3, 1, 2)
+wrong = channels_last.reshape(8, 3, 32, 32)
+conv = nn.Conv2d(3, 3, kernel_size=1, bias=False)
+with torch.no_grad():
+    conv.weight.copy_(torch.eye(3).reshape(3, 3, 1, 1))
+    for images in (wrong, right):
+        answer = conv(images)
+        print(tuple(answer.shape), "first channel unchanged:", torch.allclose(answer[:, 0], channels_last[..., 0]))
+# --8<-- [end:wrong-axis]
+
+# --8<-- [start:neighbours]
+torch.manual_seed(0)
+model = nn.Sequential(nn.Linear(4, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Linear(8, 1)).to(device)
+sample = torch.rand(1, 4).to(device)
+neighbours = [torch.rand(7, 4).to(device), 3 * torch.rand(7, 4).to(device)]
+with torch.no_grad():
+    for training in (True, False):
+        model.train(training)
+        answers = [model(torch.cat([sample, others]))[0].item() for others in neighbours]
+        print(f"train({training!s:5}) {answers[0]:.4f} {answers[1]:.4f}")
+# --8<-- [end:neighbours]
+
+# --8<-- [start:figure-windows]
+import matplotlib.pyplot as plt
+from matplotlib.patches import Rectangle
+
+settings = [(3, 1, 0), (3, 1, 1), (3, 2, 1), (2, 2, 0)]
+size = 7
+figure, panels = plt.subplots(2, 2, figsize=(5, 4.6), height_ratios=(5.8, 4.2))
+for axes, (kernel, stride, padding) in zip(panels.flat, settings):
+    for cell in range(-padding, size + padding):
+        inside = 0 <= cell < size
+        axes.add_patch(Rectangle((cell, 0), 0.9, 0.9, facecolor="C0" if inside else "none", edgecolor="C0"))
+    outputs = conv_size(size, kernel, stride, padding)
+    for index in range(outputs):
+        left, height = index * stride - padding, -0.5 - 0.55 * index
+        axes.plot([left, left + kernel - 0.1], [height, height], color="C1", linewidth=4)
+    axes.set(xlim=(-1.3, 8.3), ylim=(-4.4 if axes in panels[0] else -2.8, 1.2))
+    axes.set_title(f"kernel {kernel}, stride {stride},\npadding {padding}: 7 to {outputs}")
+    axes.axis("off")
+figure.tight_layout()
+figure.savefig("windows.svg")
+# --8<-- [end:figure-windows]
+
+# --8<-- [start:figure-norm]
+torch.manual_seed(0)
+batch = torch.randn(28, 2) * torch.tensor([3.0, 1.0]) + torch.tensor([4.0, -3.0])
+norm = nn.BatchNorm1d(2)
+with torch.no_grad():
+    clouds = {"the batch": batch, "eval(), new layer": norm.eval()(batch), "train()": norm.train()(batch)}
+    for _ in range(59):
+        norm(batch)
+    clouds["eval(), 60 batches later"] = norm.eval()(batch)
+figure, panels = plt.subplots(2, 2, figsize=(5, 4.6), sharex=True, sharey=True)
+for axes, (title, points), color in zip(panels.flat, clouds.items(), ("C0", "C0", "C1", "C1")):
+    axes.plot(points[:, 0], points[:, 1], ".", color=color)
+    axes.set(title=title, xticks=(0, 5, 10), yticks=(-4, -2, 0, 2))
+figure.tight_layout()
+figure.savefig("norm.svg")
+# --8<-- [end:figure-norm]

@@ -1,0 +1,384 @@
+"""Write SGD by hand, see what Adam and AdamW do instead, and move the learning rate with a schedule."""
+
+# --8<-- [start:by-hand]
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+weight = nn.Parameter(torch.tensor([1.0, -2.0], device=device))
+optimizer = torch.optim.SGD([weight], lr=0.1)
+(weight**2).sum().backward()
+print(weight.grad)
+with torch.no_grad():
+    by_hand = weight - 0.1 * (2 * weight)
+optimizer.step()
+print(by_hand, torch.equal(weight, by_hand))
+# --8<-- [end:by-hand]
+
+# --8<-- [start:groups]
+print(optimizer.param_groups[0]["lr"], optimizer.param_groups[0]["momentum"])
+print(len(optimizer.state))
+# --8<-- [end:groups]
+
+# --8<-- [start:momentum]
+weight = nn.Parameter(torch.tensor([1.0, -2.0], device=device))
+optimizer = torch.optim.SGD([weight], lr=0.1, momentum=0.9)
+by_hand, velocity = weight.detach().clone(), torch.zeros(2, device=device)
+for _ in range(3):
+    optimizer.zero_grad()
+    (weight**2).sum().backward()
+    optimizer.step()
+    velocity = 0.9 * velocity + 2 * by_hand
+    by_hand = by_hand - 0.1 * velocity
+    print(weight.data, by_hand)
+print(optimizer.state[weight]["momentum_buffer"])
+# --8<-- [end:momentum]
+
+# --8<-- [start:first-step]
+gradients = torch.tensor([0.001, 1.0, 1000.0], device=device)
+for optimizer_class in (torch.optim.SGD, torch.optim.Adam):
+    weight = nn.Parameter(torch.zeros(3, device=device))
+    optimizer = optimizer_class([weight], lr=0.1)
+    weight.grad = gradients.clone()
+    optimizer.step()
+    print(f"{optimizer_class.__name__:5}", *(f"{value:10.4f}" for value in weight.tolist()))
+# --8<-- [end:first-step]
+
+# --8<-- [start:adam]
+weight = nn.Parameter(torch.tensor([1.0, -2.0], device=device))
+optimizer = torch.optim.Adam([weight], lr=0.1)
+by_hand = weight.detach().clone()
+mean, square = torch.zeros(2, device=device), torch.zeros(2, device=device)
+for step in range(1, 4):
+    optimizer.zero_grad()
+    (weight**2).sum().backward()
+    optimizer.step()
+    gradient = 2 * by_hand
+    mean = 0.9 * mean + 0.1 * gradient
+    square = 0.999 * square + 0.001 * gradient**2
+    corrected_mean, corrected_square = mean / (1 - 0.9**step), square / (1 - 0.999**step)
+    by_hand = by_hand - 0.1 * corrected_mean / (corrected_square.sqrt() + 1e-8)
+    print(weight.data, by_hand)
+print(list(optimizer.state[weight]))
+# --8<-- [end:adam]
+
+# --8<-- [start:valley]
+start = torch.tensor([-4.0, 0.8])
+
+
+def height(point: torch.Tensor) -> torch.Tensor:
+    return (point[..., 0] ** 2 + 50 * point[..., 1] ** 2) / 2
+
+
+def descend(optimizer_class: type, **options) -> torch.Tensor:
+    point = nn.Parameter(start.clone())
+    optimizer = optimizer_class([point], **options)
+    path = [start]
+    for _ in range(30):
+        optimizer.zero_grad()
+        height(point).backward()
+        optimizer.step()
+        path.append(point.detach().clone())
+    return torch.stack(path)
+
+
+paths = {
+    "SGD": descend(torch.optim.SGD, lr=0.036),
+    "momentum": descend(torch.optim.SGD, lr=0.02, momentum=0.7),
+    "Adam": descend(torch.optim.Adam, lr=0.3),
+}
+for name, path in paths.items():
+    print(f"{name:9} height {height(path[0]).item():.2f} to {height(path[-1]).item():.2f}")
+too_far = descend(torch.optim.SGD, lr=0.042)[-1]
+print("SGD with lr=0.042 ends higher than it began:", (height(too_far) > height(start)).item())
+# --8<-- [end:valley]
+
+# --8<-- [start:data]
+from sklearn.datasets import load_digits
+
+digits = load_digits()
+images = (torch.tensor(digits.data, dtype=torch.float32) / 16).to(device)
+labels = torch.tensor(digits.target).to(device)
+generator = torch.Generator().manual_seed(0)
+order = torch.randperm(len(images), generator=generator)
+train_indices, held_out = order[:1536], order[1536:].to(device)
+batches = []
+for _ in range(10):
+    for indices in torch.randperm(1536, generator=generator).split(64):
+        batch = train_indices[indices].to(device)
+        batches.append((images[batch], labels[batch]))
+
+
+def make_model() -> nn.Sequential:
+    torch.manual_seed(0)
+    return nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10)).to(device)
+
+
+def train(make_optimizer, steps: int = 48, make_scheduler=None) -> tuple[float, list[float]]:
+    model = make_model()
+    optimizer = make_optimizer(model.parameters())
+    scheduler = make_scheduler(optimizer) if make_scheduler else None
+    losses = []
+    for inputs, targets in batches[:steps]:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(inputs), targets)
+        loss.backward()
+        optimizer.step()
+        if scheduler:
+            scheduler.step()
+        losses.append(loss.item())
+    with torch.no_grad():
+        return F.cross_entropy(model(images[held_out]), labels[held_out]).item(), losses
+
+
+# --8<-- [end:data]
+
+# --8<-- [start:compare]
+print("held-out loss after 48 steps, lr =   0.001    0.01     0.1")
+for name, make in {
+    "SGD": lambda lr: lambda p: torch.optim.SGD(p, lr=lr),
+    "SGD, momentum 0.9": lambda lr: lambda p: torch.optim.SGD(p, lr=lr, momentum=0.9),
+    "AdamW": lambda lr: lambda p: torch.optim.AdamW(p, lr=lr),
+}.items():
+    print(f"{name:33}" + "".join(f"{train(make(lr))[0]:9.2f}" for lr in (0.001, 0.01, 0.1)))
+# --8<-- [end:compare]
+
+# --8<-- [start:decay]
+for name, make in {
+    "Adam": lambda p: torch.optim.Adam(p, lr=0.1),
+    "Adam, weight_decay": lambda p: torch.optim.Adam(p, lr=0.1, weight_decay=0.1),
+    "AdamW, weight_decay": lambda p: torch.optim.AdamW(p, lr=0.1, weight_decay=0.1),
+}.items():
+    weight = nn.Parameter(torch.tensor([1.0, 10.0], device=device))
+    optimizer = make([weight])
+    weight.grad = torch.ones(2, device=device)
+    optimizer.step()
+    print(f"{name:20}", weight.data)
+# --8<-- [end:decay]
+
+# --8<-- [start:parameter-groups]
+model = nn.Sequential(nn.Linear(64, 32), nn.LayerNorm(32), nn.ReLU(), nn.Linear(32, 10)).to(device)
+matrices = [parameter for parameter in model.parameters() if parameter.ndim >= 2]
+others = [parameter for parameter in model.parameters() if parameter.ndim < 2]
+optimizer = torch.optim.AdamW(
+    [
+        {"params": matrices, "weight_decay": 0.1},
+        {"params": others, "weight_decay": 0.0},
+    ],
+    lr=0.01,
+)
+for group in optimizer.param_groups:
+    print(len(group["params"]), "parameters, lr", group["lr"], "weight_decay", group["weight_decay"])
+# --8<-- [end:parameter-groups]
+
+# --8<-- [start:groups-proof]
+before = {name: parameter.detach().clone() for name, parameter in model.named_parameters()}
+for parameter in model.parameters():
+    parameter.grad = torch.zeros_like(parameter)
+optimizer.step()
+for name, parameter in model.named_parameters():
+    print(f"{name:9}", "as before" if torch.equal(parameter, before[name]) else "decayed")
+# --8<-- [end:groups-proof]
+
+# --8<-- [start:head]
+body, head = model[0], model[3]
+optimizer = torch.optim.AdamW([{"params": body.parameters()}], lr=0.001)
+optimizer.add_param_group({"params": head.parameters(), "lr": 0.01})
+print([group["lr"] for group in optimizer.param_groups])
+# --8<-- [end:head]
+
+# --8<-- [start:schedule]
+import math
+
+from torch.optim import lr_scheduler
+
+
+def dummy(lr: float = 1.0, **options) -> torch.optim.SGD:
+    return torch.optim.SGD([nn.Parameter(torch.zeros(1, device=device))], lr=lr, **options)
+
+
+optimizer = dummy(lr=0.1)
+scheduler = lr_scheduler.CosineAnnealingLR(optimizer, T_max=4)
+for epoch in range(5):
+    by_hand = 0.1 * (1 + math.cos(math.pi * epoch / 4)) / 2
+    print(epoch, f"{scheduler.get_last_lr()[0]:.4f} {optimizer.param_groups[0]['lr']:.4f} {by_hand:.4f}")
+    optimizer.step()
+    scheduler.step()
+# --8<-- [end:schedule]
+
+
+# --8<-- [start:warm-up]
+def warm_up_cosine(optimizer: torch.optim.Optimizer, warm_up: int, total: int) -> lr_scheduler.SequentialLR:
+    rise = lr_scheduler.LinearLR(optimizer, start_factor=1 / warm_up, total_iters=warm_up - 1)
+    fall = lr_scheduler.CosineAnnealingLR(optimizer, T_max=total - warm_up)
+    return lr_scheduler.SequentialLR(optimizer, [rise, fall], milestones=[warm_up])
+
+
+def rates(optimizer: torch.optim.Optimizer, scheduler: lr_scheduler.LRScheduler, steps: int) -> list[float]:
+    values = []
+    for _ in range(steps):
+        values.append(optimizer.param_groups[0]["lr"])
+        optimizer.step()
+        scheduler.step()
+    return values
+
+
+optimizer = dummy()
+print(*(f"{rate:.2f}" for rate in rates(optimizer, warm_up_cosine(optimizer, 4, 12), 12)))
+optimizer = dummy()
+triangle = lr_scheduler.LambdaLR(optimizer, lambda step: 1 - abs(step - 4) / 4)
+print(*(f"{rate:.2f}" for rate in rates(optimizer, triangle, 9)))
+# --8<-- [end:warm-up]
+
+# --8<-- [start:interfaces]
+found = [
+    name
+    for name, value in vars(lr_scheduler).items()
+    if isinstance(value, type) and issubclass(value, lr_scheduler.LRScheduler) and not name.startswith("_")
+]
+found.remove("LRScheduler")
+print(len(found), "schedulers")
+
+optimizer = dummy(lr=0.1)
+plateau = lr_scheduler.ReduceLROnPlateau(optimizer, patience=1)
+for validation_loss in (0.9, 0.8, 0.85, 0.84, 0.83):
+    optimizer.step()
+    plateau.step(validation_loss)
+    print(validation_loss, f"{optimizer.param_groups[0]['lr']:.4f}")
+# --8<-- [end:interfaces]
+
+
+# --8<-- [start:does-it-help]
+def sgd(lr: float):
+    return lambda parameters: torch.optim.SGD(parameters, lr=lr, momentum=0.9)
+
+
+def cosine(optimizer: torch.optim.Optimizer) -> lr_scheduler.CosineAnnealingLR:
+    return lr_scheduler.CosineAnnealingLR(optimizer, T_max=240)
+
+
+print("held-out loss, 10 epochs    constant   cosine")
+for lr in (0.01, 0.2):
+    constant, annealed = train(sgd(lr), 240)[0], train(sgd(lr), 240, cosine)[0]
+    print(f"SGD, momentum 0.9, lr={lr:4} {constant:9.1f}{annealed:9.1f}")
+adam = train(lambda p: torch.optim.Adam(p, lr=0.001), 240)[0]
+print(f"Adam, lr=0.001             {adam:9.1f}")
+# --8<-- [end:does-it-help]
+
+
+# --8<-- [start:finder]
+def find_lr(make_optimizer, lowest: float = 1e-5, highest: float = 10.0, steps: int = 96) -> tuple[list, list]:
+    tried_rates, smooth_losses, average = [], [], 0.0
+
+    def grow(optimizer: torch.optim.Optimizer) -> lr_scheduler.ExponentialLR:
+        return lr_scheduler.ExponentialLR(optimizer, gamma=(highest / lowest) ** (1 / (steps - 1)))
+
+    _, losses = train(make_optimizer(lowest), steps, grow)
+    for number, loss in enumerate(losses):
+        tried_rates.append(lowest * (highest / lowest) ** (number / (steps - 1)))
+        average = 0.9 * average + 0.1 * loss
+        smooth_losses.append(average / (1 - 0.9 ** (number + 1)))
+    return tried_rates, smooth_losses
+
+
+tried, smooth = find_lr(sgd)
+bottom = tried[smooth.index(min(smooth))]
+results = {divisor: train(sgd(bottom / divisor))[0] for divisor in (1, 3, 10, 30, 100)}
+for divisor, loss in results.items():
+    print(f"lowest point / {divisor:<3} held-out loss below 1: {loss < 1}")
+print("best of them: lowest point /", min(results, key=lambda divisor: results[divisor]))
+# --8<-- [end:finder]
+
+# --8<-- [start:errors]
+layer = nn.Linear(2, 2)
+
+
+def step(optimizer_or_scheduler):
+    optimizer_or_scheduler.step()
+
+
+for call in (
+    lambda: torch.optim.SGD(layer.weight, lr=0.1),
+    lambda: torch.optim.SGD([layer.weight * 0.5], lr=0.1),
+    lambda: torch.optim.SGD([{"params": layer.parameters()}, {"params": [layer.bias]}], lr=0.1),
+    lambda: step(torch.optim.LBFGS(layer.parameters())),
+    lambda: torch.optim.Muon(layer.parameters()),
+    lambda: step(lr_scheduler.ReduceLROnPlateau(dummy())),
+):
+    try:
+        call()
+    except (TypeError, ValueError) as error:
+        print(f"{type(error).__name__}: {error}")
+# --8<-- [end:errors]
+
+# --8<-- [start:too-many]
+optimizer = dummy()
+try:
+    rates(optimizer, lr_scheduler.OneCycleLR(optimizer, max_lr=1.0, total_steps=3), 5)
+except ValueError as error:
+    print(error)
+# --8<-- [end:too-many]
+
+# --8<-- [start:order]
+import warnings
+
+for scheduler_first in (True, False):
+    optimizer = dummy()
+    scheduler = lr_scheduler.ExponentialLR(optimizer, gamma=0.5)
+    used = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for _ in range(3):
+            if scheduler_first:
+                scheduler.step()
+            used.append(optimizer.param_groups[0]["lr"])
+            optimizer.step()
+            if not scheduler_first:
+                scheduler.step()
+    print("scheduler first:" if scheduler_first else "optimizer first:", used)
+    for warning in caught:
+        print(str(warning.message).split(". ")[0])
+# --8<-- [end:order]
+
+# --8<-- [start:per-batch]
+optimizer = dummy()
+scheduler = lr_scheduler.CosineAnnealingLR(optimizer, T_max=10)
+per_batch = rates(optimizer, scheduler, 240)
+print("epoch  meant  got")
+for epoch in range(8):
+    print(f"{epoch:5}  {(1 + math.cos(math.pi * epoch / 10)) / 2:.2f}   {per_batch[24 * epoch]:.2f}")
+# --8<-- [end:per-batch]
+
+# --8<-- [start:figure-valley]
+import matplotlib.pyplot as plt
+
+across, up = torch.meshgrid(torch.linspace(-4.5, 1.5, 25), torch.linspace(-1, 1, 17), indexing="xy")
+landscape = height(torch.stack([across, up], dim=-1))
+figure, axes = plt.subplots(figsize=(7, 3.4))
+axes.contour(across, up, landscape, levels=[2.0, 15.0], colors="C4", linewidths=0.7)
+for (name, path), color in zip(paths.items(), ("C0", "C1", "C2")):
+    axes.plot(path[:, 0], path[:, 1], color=color, linewidth=1.4, label=name)
+axes.plot(0, 0, "C3o")
+axes.set(xlim=(-4.5, 1.5), ylim=(-1, 1))
+axes.legend(ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1))
+figure.savefig("valley.svg")
+# --8<-- [end:figure-valley]
+
+# --8<-- [start:figure-schedules]
+curves = {}
+for name, make in {
+    "StepLR": lambda o: lr_scheduler.StepLR(o, step_size=10, gamma=0.3),
+    "cosine": lambda o: lr_scheduler.CosineAnnealingLR(o, T_max=40),
+    "warm-up, cosine": lambda o: warm_up_cosine(o, 8, 40),
+    "OneCycleLR": lambda o: lr_scheduler.OneCycleLR(o, max_lr=1.0, total_steps=40),
+}.items():
+    optimizer = dummy(momentum=0.9)
+    curves[name] = rates(optimizer, make(optimizer), 40)
+figure, panels = plt.subplots(1, 4, figsize=(8.4, 2.2), sharey=True)
+for axes, (name, values), color in zip(panels, curves.items(), ("C0", "C1", "C2", "C3")):
+    axes.plot(values, color=color)
+    axes.set(title=name, xlabel="step", ylim=(0, 1.05))
+panels[0].set(ylabel="learning rate")
+figure.savefig("schedules.svg")
+# --8<-- [end:figure-schedules]

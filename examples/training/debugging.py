@@ -1,0 +1,343 @@
+"""Check a training in the order of its pipeline, and plant six silent bugs to see which check finds which."""
+
+# --8<-- [start:data]
+import torch
+from sklearn.datasets import load_digits
+
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+digits = load_digits()
+generator = torch.Generator().manual_seed(0)
+order = torch.randperm(len(digits.target), generator=generator)
+images = (torch.tensor(digits.data, dtype=torch.float32) / 16)[order].to(device)
+labels = torch.tensor(digits.target)[order].to(device)
+train_images, train_labels = images[:1536], labels[:1536]
+held_out_images, held_out_labels = images[1536:], labels[1536:]
+# --8<-- [end:data]
+
+# --8<-- [start:recipe]
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from torch import nn
+from torch.nn import functional as F
+
+
+@dataclass
+class Recipe:
+    loss_function: Callable = F.cross_entropy
+    labels: torch.Tensor = train_labels
+    lr: float = 0.2
+    frozen: bool = False
+    training: bool = True
+
+    def build(self) -> tuple[nn.Sequential, torch.optim.Optimizer]:
+        torch.manual_seed(0)
+        model = nn.Sequential(nn.Linear(64, 32, bias=False), nn.BatchNorm1d(32), nn.ReLU(), nn.Linear(32, 10))
+        model = model.to(device).train(self.training)
+        model[0].requires_grad_(not self.frozen)
+        return model, torch.optim.SGD(model.parameters(), lr=self.lr)
+
+    def step(self, model: nn.Module, optimizer: torch.optim.Optimizer, rows: torch.Tensor | slice) -> float:
+        optimizer.zero_grad()
+        outputs = model(train_images[rows])
+        loss = self.loss_function(outputs, self.labels[rows])
+        loss.backward()
+        optimizer.step()
+        return loss.item()
+
+
+def train(recipe: Recipe) -> tuple[nn.Sequential, list[float]]:
+    model, optimizer = recipe.build()
+    epochs = [torch.randperm(1536, generator=torch.Generator().manual_seed(n)) for n in range(2)]
+    batches = torch.cat(epochs).to(device).split(64)
+    return model, [recipe.step(model, optimizer, rows) for rows in batches]
+
+
+def accuracy(model: nn.Module) -> float:
+    model.eval()
+    with torch.no_grad():
+        predictions = model(held_out_images).argmax(dim=1)
+    return (predictions == held_out_labels).float().mean().item()
+
+
+healthy = Recipe()
+model, losses = train(healthy)
+print(f"loss {losses[0]:.2f} to {losses[-1]:.2f}, held-out accuracy {accuracy(model):.2f}")
+# --8<-- [end:recipe]
+
+
+# --8<-- [start:bugs]
+def softmax_twice(outputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+    return F.cross_entropy(outputs.softmax(dim=1), targets)
+
+
+def wrong_axis(outputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+    return F.nll_loss(outputs.log_softmax(dim=0), targets)
+
+
+recipes = {
+    "healthy": healthy,
+    "softmax twice": Recipe(loss_function=softmax_twice),
+    "wrong axis": Recipe(loss_function=wrong_axis),
+    "frozen layer": Recipe(frozen=True),
+    "labels misaligned": Recipe(labels=train_labels.roll(1)),
+    "lr times 1000": Recipe(lr=200.0),
+    "no train()": Recipe(training=False),
+}
+runs = {name: train(recipe) for name, recipe in recipes.items()}
+results = {name: accuracy(model) for name, (model, losses) in runs.items()}
+for name, (_, losses) in runs.items():
+    falls = sum(losses[-8:]) / 8 < losses[0]
+    result = f"{results[name]:.2f}" if name != "lr times 1000" else f"< 0.6: {results[name] < 0.6}"
+    print(f"{name:18} loss falls: {falls!s:6} held-out accuracy {result}")
+# --8<-- [end:bugs]
+
+
+# --8<-- [start:look]
+def look(inputs: torch.Tensor, targets: torch.Tensor) -> None:
+    print(tuple(inputs.shape), inputs.dtype, tuple(targets.shape), targets.dtype)
+    print(f"from {inputs.min().item():.2f} to {inputs.max().item():.2f}, mean {inputs.mean().item():.2f}")
+    print("per class:", targets.bincount(minlength=10).tolist())
+    print("".join(f"label {target:<6}" for target in targets[:5].tolist()))
+    for line in inputs[:5].reshape(5, 8, 8).transpose(0, 1).tolist():
+        print("".join("".join(" .+#"[min(int(4 * p), 3)] for p in part) + " " * 4 for part in line).rstrip())
+
+
+look(train_images[:64], healthy.labels[:64])
+# --8<-- [end:look]
+
+# --8<-- [start:look-misaligned]
+look(train_images[:64], recipes["labels misaligned"].labels[:64])
+# --8<-- [end:look-misaligned]
+
+# --8<-- [start:shapes]
+model, optimizer = healthy.build()
+outputs = train_images[:64]
+for module in model:
+    outputs = module(outputs)
+    print(f"{type(module).__name__:12} {tuple(outputs.shape)}")
+print("targets     ", tuple(train_labels[:64].shape))
+# --8<-- [end:shapes]
+
+# --8<-- [start:first-loss]
+import math
+
+first_batch = slice(0, 64)
+first_losses = {}
+for name, recipe in recipes.items():
+    model, optimizer = recipe.build()
+    with torch.no_grad():
+        first_losses[name] = recipe.loss_function(model(train_images[first_batch]), recipe.labels[first_batch]).item()
+    print(f"{name:18} {first_losses[name]:.4f}")
+print(f"log(10) {math.log(10):.4f}, log(64) {math.log(64):.4f}")
+# --8<-- [end:first-loss]
+
+# --8<-- [start:large-weights]
+model, optimizer = healthy.build()
+with torch.no_grad():
+    model[3].weight.mul_(20)
+    first_losses["weights times 20"] = F.cross_entropy(model(train_images[:64]), train_labels[:64]).item()
+print(f"{first_losses['weights times 20']:.4f}")
+# --8<-- [end:large-weights]
+
+
+# --8<-- [start:mixing]
+def uses_its_own_input_only(recipe: Recipe) -> bool:
+    model, _ = recipe.build()
+    inputs = train_images[:64].clone().requires_grad_()
+    targets = train_labels[:64].clone()
+    targets[1:] = -100
+    loss = recipe.loss_function(model.eval()(inputs), targets)
+    (gradient,) = torch.autograd.grad(loss, inputs)
+    return not gradient[1:].any().item()
+
+
+for name in ("healthy", "softmax twice", "wrong axis"):
+    print(f"{name:14} the loss of image 0 depends on image 0 only: {uses_its_own_input_only(recipes[name])}")
+# --8<-- [end:mixing]
+
+
+# --8<-- [start:one-step]
+def one_step(recipe: Recipe) -> bool:
+    model, optimizer = recipe.build()
+    before = {name: parameter.detach().clone() for name, parameter in model.named_parameters()}
+    recipe.step(model, optimizer, first_batch)
+    moved = True
+    for name, parameter in model.named_parameters():
+        change = (parameter.detach() - before[name]).norm()
+        gradient = "None" if parameter.grad is None else f"{parameter.grad.norm().item():.4f}"
+        if name.endswith("weight"):
+            print(f"{name:9} gradient {gradient:7} change/weight {(change / before[name].norm()).item():.4f}")
+        moved = moved and change.item() > 0
+    return moved
+
+
+for name in ("healthy", "frozen layer", "lr times 1000"):
+    print(f"{name}")
+    print("every parameter moved:", one_step(recipes[name]))
+# --8<-- [end:one-step]
+
+# --8<-- [start:modes]
+for name in ("healthy", "no train()"):
+    model, optimizer = recipes[name].build()
+    recipes[name].step(model, optimizer, first_batch)
+    in_training = all(module.training for module in model.modules())
+    print(f"{name:11} in training mode: {in_training!s:6} batches counted: {model[1].num_batches_tracked.item()}")
+# --8<-- [end:modes]
+
+# --8<-- [start:one-batch]
+one_batch = {}
+for name, recipe in recipes.items():
+    model, optimizer = recipe.build()
+    one_batch[name] = [recipe.step(model, optimizer, first_batch) for _ in range(200)]
+    lowest = min(one_batch[name])
+    print(f"{name:18} learned by heart: {one_batch[name][-1] < 0.1!s:6} never below 1.46: {lowest > 1.46}")
+# --8<-- [end:one-batch]
+
+# --8<-- [start:baseline]
+counts = train_labels.bincount(minlength=10)
+shares = counts / counts.sum()
+baseline_loss = F.cross_entropy(shares.log().expand(261, 10), held_out_labels).item()
+baseline_accuracy = (held_out_labels == counts.argmax()).float().mean().item()
+print(f"no look at the image  loss {baseline_loss:.2f}   accuracy {baseline_accuracy:.2f}")
+for name in ("healthy", "labels misaligned"):
+    model, losses = runs[name]
+    with torch.no_grad():
+        loss = F.cross_entropy(model.eval()(held_out_images), held_out_labels).item()
+    print(f"{name:21} loss {loss:.2f}   accuracy {accuracy(model):.2f}")
+# --8<-- [end:baseline]
+
+
+# --8<-- [start:checklist]
+def alarms(name: str) -> list[str]:
+    found = []
+    model, optimizer = recipes[name].build()
+    weights = [module.weight for module in model if hasattr(module, "weight")]
+    before = [weight.detach().clone() for weight in weights]
+    if not all(module.training for module in model.modules()):
+        found.append("mode")
+    if abs(recipes[name].step(model, optimizer, first_batch) - math.log(10)) > 0.5:
+        found.append("first loss")
+    if not uses_its_own_input_only(recipes[name]):
+        found.append("examples mix")
+    changes = [((new.detach() - old).norm() / old.norm()).item() for new, old in zip(weights, before)]
+    if min(changes) == 0:
+        found.append("weight stays")
+    if max(changes) > 1:
+        found.append("weight jumps")
+    if not one_batch[name][-1] < 0.1:
+        found.append("one batch")
+    if results[name] < 2 * baseline_accuracy:
+        found.append("no better than blind")
+    return found
+
+
+for name in recipes:
+    print(f"{name:18} {', '.join(alarms(name)) or '-'}")
+# --8<-- [end:checklist]
+
+# --8<-- [start:rates]
+for lr in (0.0002, 0.002, 0.02, 0.2, 2.0):
+    model, losses = train(Recipe(lr=lr))
+    print(f"lr {lr:<7} mean loss of the last 8 batches {sum(losses[-8:]) / 8:.1f}")
+# --8<-- [end:rates]
+
+# --8<-- [start:metric]
+model, losses = runs["healthy"]
+with torch.no_grad():
+    predictions = model(held_out_images).argmax(dim=1, keepdim=True)
+wrong = (predictions == held_out_labels).float().mean().item()
+right = (predictions.squeeze(1) == held_out_labels).float().mean().item()
+print(f"column against row {wrong:.2f}, row against row {right:.2f}")
+# --8<-- [end:metric]
+
+
+# --8<-- [start:nan]
+def distance(outputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+    return (outputs - targets).square().sum(dim=1).sqrt().mean()
+
+
+points = torch.tensor([[1.0, 2.0], [3.0, 4.0]], device=device)
+outputs = points.clone().requires_grad_()
+targets = points + torch.tensor([[0.0, 0.0], [3.0, 4.0]], device=device)
+loss = distance(outputs, targets)
+loss.backward()
+print(f"{loss.item():.4f}", [[round(number, 4) for number in row] for row in outputs.grad.tolist()])
+# --8<-- [end:nan]
+
+# --8<-- [start:anomaly]
+import warnings
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    with torch.autograd.set_detect_anomaly(True):
+        try:
+            distance(outputs, targets).backward()
+        except RuntimeError as error:
+            print(error)
+# --8<-- [end:anomaly]
+
+
+# --8<-- [start:norm]
+def safe_distance(outputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+    return torch.linalg.vector_norm(outputs - targets, dim=1).mean()
+
+
+outputs.grad = None
+loss = safe_distance(outputs, targets)
+loss.backward()
+print(f"{loss.item():.4f}", [[round(number, 4) for number in row] for row in outputs.grad.tolist()])
+# --8<-- [end:norm]
+
+
+# --8<-- [start:watch]
+def watch(model: nn.Module) -> None:
+    def look_at(name: str) -> Callable:
+        def hook(module, inputs, output):
+            if not output.isfinite().all():
+                raise ValueError(f"layer {name}: output is not finite; input finite: {inputs[0].isfinite().all()}")
+
+        return hook
+
+    for name, module in model.named_children():
+        module.register_forward_hook(look_at(name))
+
+
+model, optimizer = healthy.build()
+watch(model)
+with torch.no_grad():
+    model.get_parameter("1.weight")[3] = float("nan")
+try:
+    model(train_images[:64])
+except ValueError as error:
+    print(error)
+# --8<-- [end:watch]
+
+# --8<-- [start:figure-first-loss]
+import matplotlib.pyplot as plt
+
+figure, axes = plt.subplots(figsize=(6, 2.4))
+gauge = ["healthy", "softmax twice", "wrong axis", "weights times 20"]
+for height, name in enumerate(reversed(gauge)):
+    color = "C0" if name == "healthy" else "C1"
+    axes.plot(first_losses[name], height, "o", color=color)
+    axes.text(first_losses[name] + 0.2, height, name, color=color, va="center")
+axes.axvline(math.log(10), color="C2", linestyle="--")
+axes.text(math.log(10) - 0.15, 1.5, "log 10", color="C2", ha="right", va="center")
+axes.set(xlim=(0, 14), ylim=(-0.6, 3.6), yticks=[], xlabel="loss before training")
+figure.savefig("first-loss.svg")
+# --8<-- [end:figure-first-loss]
+
+# --8<-- [start:figure-one-batch]
+figure, grid = plt.subplots(3, 2, figsize=(6, 6.2), sharex=True, sharey=True, layout="constrained")
+for axes, name in zip(grid.flat, list(recipes)[1:]):
+    for shown, style in (("healthy", "C0-"), (name, "C1--")):
+        axes.plot(range(0, 101, 10), [min(loss, 5.5) for loss in one_batch[shown][:101:10]], style)
+    axes.set_title(name)
+    axes.set(ylim=(-0.1, 5), xticks=(0, 50, 100), yticks=(0, 2, 4))
+for axes in grid[-1]:
+    axes.set_xlabel("step")
+for axes in grid[:, 0]:
+    axes.set_ylabel("loss")
+figure.savefig("one-batch.svg")
+# --8<-- [end:figure-one-batch]
