@@ -13,9 +13,13 @@ os.environ["PYTORCH_NVML_BASED_CUDA_CHECK"] = "1"  # asking for CUDA does not st
 
 import importlib
 import re
+import subprocess
+import sys
+import time
 import warnings
 
 import pytest
+from filelock import FileLock
 
 if os.environ.get("PYTORCH_ENABLE_MPS_FALLBACK"):
     raise pytest.UsageError("unset PYTORCH_ENABLE_MPS_FALLBACK: what falls back to the CPU is not verified on MPS")
@@ -69,6 +73,22 @@ def preload(request):
             warnings.simplefilter("ignore")
             for name in PRELOAD:
                 importlib.import_module(name)
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory, worker_id):
+    """The site, built as `make site` does, once for all workers; a warning fails (mkdocs.yml says strict)."""
+    base = tmp_path_factory.getbasetemp()
+    site = (base if worker_id == "master" else base.parent) / "site"
+    with FileLock(site.with_suffix(".lock")):
+        if not site.exists():
+            start = time.monotonic()
+            line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(site.with_suffix(".part"))]
+            done = subprocess.run(line, cwd=harness.ROOT, capture_output=True, text=True, timeout=120)
+            assert done.returncode == 0, done.stderr
+            assert time.monotonic() - start < 15, "the build should take at most 15 s"
+            site.with_suffix(".part").rename(site)
+    return site
 
 
 def pytest_runtest_logreport(report):

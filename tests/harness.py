@@ -119,7 +119,7 @@ def allocated(device: str) -> bool:
 
 def execute(job: Job) -> Outcome:
     """Run the script as `python script.py` would, in this process."""
-    script, words = job.script, job.script.header
+    script, words, sections = job.script, job.script.header, job.script.sections
     os.environ.update(job.environment)
     os.chdir(job.folder)
     sys.argv = [str(script.path), *shlex.split(words.get("args", ""))]
@@ -176,7 +176,7 @@ def execute(job: Job) -> Outcome:
         else:
             outcome.notes += unexpected
     for line, text in recorder.chunks:
-        name = next((name for name, span in script.sections.items() if line in span), str(line))
+        name = next((name for name, span in sections.items() if line in span), str(line))
         outcome.printed[name] = outcome.printed.get(name, "") + text
     outcome.allocated = allocated(job.device)
     return outcome

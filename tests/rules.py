@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Callable
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -26,6 +28,7 @@ def check_page(root: Path, page: Path) -> None:
     name, text = name_of(root, page), page.read_text(encoding="utf-8")
     shown: dict[Script, list[tuple[str, str]]] = defaultdict(list)  # script: (section, place) in page order
     order: list[Script] = []
+    script_of = cache(partial(Script, root))  # each is parsed once
     last: Fence | None = None
     for fence in fences(name, text):
         if fence.language in PYTHON:
@@ -34,7 +37,7 @@ def check_page(root: Path, page: Path) -> None:
                     raise Broken(f"{fence}: {file} is not a file of examples/")
                 if file.startswith("examples/exercises/"):
                     continue
-                script = Script(root, file.removeprefix("examples/").removesuffix(".py"))
+                script = script_of(file.removeprefix("examples/").removesuffix(".py"))
                 if section not in script.sections:
                     raise Broken(f"{fence}: {file} has no section {section!r}")
                 if script.page != name:
@@ -44,7 +47,7 @@ def check_page(root: Path, page: Path) -> None:
                     order.append(script)
         elif fence.language == "text":
             for file, _ in fence.includes:
-                check_output(root, fence, file, last)
+                check_output(root, fence, file, last, script_of)
         elif fence.language == "figure":
             check_figure(root, fence)
         elif fence.language not in PROSE_FENCES:
@@ -64,11 +67,11 @@ def check_page(root: Path, page: Path) -> None:
             )
 
 
-def check_output(root: Path, fence: Fence, file: str, last: Fence | None) -> None:
+def check_output(root: Path, fence: Fence, file: str, last: Fence | None, script_of: Callable[[str], Script]) -> None:
     match = re.fullmatch(r"snippets/outputs/(.+)/([^/]+)\.txt", file)
     if not match:
         raise Broken(f"{fence}: a text block shows a record of snippets/outputs/, not {file}")
-    script, section = Script(root, match[1]), match[2]
+    script, section = script_of(match[1]), match[2]
     if not script.path.is_file() or section not in script.sections:
         raise Broken(f"{fence}: {file} is the record of no section")
     if not (root / file).is_file() and not script.only:
@@ -90,11 +93,12 @@ def check_all_shown(root: Path) -> None:
     """Every script, record and figure is on a page; no record or figure is left of a script that is gone."""
     texts = {page: page.read_text(encoding="utf-8") for page in pages(root)}
     everything = "\n".join(texts.values())
+    script_of = cache(partial(Script, root))
     for script in Script.all(root):
         if f'"{script}:' not in texts.get(root / script.page, ""):
             raise Broken(f"{script}:1: on no page; {script.page} should show it")
     for record in sorted((root / "snippets/outputs").glob("**/*.txt")):
-        name, script = name_of(root, record), Script(root, name_of(root / "snippets/outputs", record.parent))
+        name, script = name_of(root, record), script_of(name_of(root / "snippets/outputs", record.parent))
         if not script.path.is_file() or record.stem not in script.sections:
             raise Broken(f"{name}:1: the record of nothing")
         if f'--8<-- "{name}"' not in everything:
