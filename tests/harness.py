@@ -15,7 +15,7 @@ import sys
 import tempfile
 import traceback
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -85,6 +85,7 @@ class Job:
     folder: Path  # working directory of the run, where the script may write
     environment: dict[str, str] = field(default_factory=dict)
     timeout: float = 120
+    start_method: str | None = None  # of the processes that the script starts; None: as Python does here
 
 
 @dataclass
@@ -121,6 +122,9 @@ def execute(job: Job) -> Outcome:
     """Run the script as `python script.py` would, in this process."""
     script, words, sections = job.script, job.script.header, job.script.sections
     os.environ.update(job.environment)
+    if job.start_method:
+        multiprocessing.set_start_method(job.start_method, force=True)
+        multiprocessing.set_forkserver_preload(["torch"])  # once, not in each worker; spawn cannot spare it
     os.chdir(job.folder)
     sys.argv = [str(script.path), *shlex.split(words.get("args", ""))]
     sys.path.insert(0, str(script.path.parent))
@@ -207,7 +211,7 @@ def run(job: Job, fork: bool = CAN_FORK) -> Outcome:
     for rank in range(ranks):
         mine = environment | ({"RANK": str(rank), "LOCAL_RANK": str(rank)} if ranks > 1 else {})
         reader, writer = context.Pipe(duplex=False)
-        process = context.Process(target=child, args=(Job(job.script, job.device, job.folder, mine), writer))
+        process = context.Process(target=child, args=(replace(job, environment=mine), writer))
         process.start()
         writer.close()
         children.append((process, reader))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import sysconfig
 from collections import defaultdict
 from collections.abc import Callable
 from functools import cache, partial
+from importlib.machinery import PathFinder
 from itertools import pairwise
 from pathlib import Path
 
@@ -95,6 +97,8 @@ def check_all_shown(root: Path) -> None:
     everything = "\n".join(texts.values())
     script_of = cache(partial(Script, root))
     for script in Script.all(root):
+        if PathFinder.find_spec(script.path.stem, [sysconfig.get_path("stdlib"), sysconfig.get_path("purelib")]):
+            raise Broken(f"{script}:1: hides the module {script.path.stem!r} from itself and the scripts beside it")
         if f'"{script}:' not in texts.get(root / script.page, ""):
             raise Broken(f"{script}:1: on no page; {script.page} should show it")
     for record in sorted((root / "snippets/outputs").glob("**/*.txt")):

@@ -251,6 +251,7 @@ BREAKS = {  # what is done: (file, text, its replacement or None to delete the f
     "output typed by hand": (P, '--8<-- "snippets/outputs/basics/sums/sum.txt"', "sum 1.0 of 4", rf"{P}:14: a text block"),
     "block not closed": (P, '/solution.py"\n    ```', '/solution.py"\n', rf"{P}:43: the block never ends"),
     "script on no page": ("examples/basics/extra.py", "", SCRIPT, r"examples/basics/extra.py:1: on no page"),
+    "script named like a module": ("examples/basics/random.py", "", SCRIPT, r"examples/basics/random.py:1: hides the module 'random'"),
     "record of nothing": (f"{OUT}/old.txt", "", "1\n", rf"{OUT}/old.txt:1: the record of nothing"),
     "figure on no page": ("snippets/figures/basics/sums/old.svg", "", "<svg/>", r"sums/old.svg:1: on no page"),
     "verified record of nothing": ("snippets/verified/cpu/old.json", "", "{}", r"cpu/old.json:1: the record of a script"),

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import multiprocessing
 import platform
 import subprocess
 
@@ -48,6 +49,19 @@ def test_example(script, device, tmp_path, request, record_property):
         raise pytest.fail.Exception("\n\n".join(found), pytrace=False) from None
     if request.config.option.record_verified:
         record_verified(script, device, outcome)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+@pytest.mark.parametrize("script", [s for s in Script.all(ROOT) if "num_workers=" in s.source], ids=lambda s: s.name)
+def test_start_method(script, method, tmp_path):
+    """Workers start in another way on each system: what a page prints does not depend on it."""
+    if method not in multiprocessing.get_all_start_methods():
+        pytest.skip(f"{method} does not exist on this system")
+    if method == multiprocessing.get_start_method():
+        pytest.skip(f"{method} is the start method here: test_example runs it")
+    job = Job(script, "cpu", tmp_path, start_method=method)
+    if found := harness.differences(job, harness.run(job)):
+        pytest.fail("\n\n".join(found), pytrace=False)
 
 
 def record_verified(script: Script, device: str, outcome: harness.Outcome) -> None:
