@@ -51,6 +51,7 @@ print(torch.tensor([1.9, -1.9]).to(torch.int64))
 million = 1_000_000
 for dtype in (torch.float64, torch.float32, torch.bfloat16, torch.float16, torch.int64, torch.uint8, torch.bool):
     print(f"{dtype!s:15} {dtype.itemsize} bytes, {million * dtype.itemsize / 1e6:.0f} MB per million elements")
+print(temperatures.numel(), "elements,", temperatures.nbytes, "bytes")
 # --8<-- [end:bytes]
 
 # --8<-- [start:formats]
@@ -58,7 +59,7 @@ for dtype in (torch.float32, torch.float16, torch.bfloat16):
     info = torch.finfo(dtype)
     print(f"{dtype!s:15} largest {info.max:.3g}, smallest step above 1: {info.eps:.3g}")
 print(torch.tensor(70_000.0).to(torch.float16))
-print(torch.tensor(257.0).to(torch.bfloat16))
+print(torch.tensor([256.0, 257.0, 258.0]).to(torch.bfloat16))
 # --8<-- [end:formats]
 
 # --8<-- [start:promotion]
@@ -67,8 +68,10 @@ halves = torch.tensor([0.5, 0.5, 0.5], dtype=torch.float16)
 print((integers + halves).dtype)
 print((integers + 0.5).dtype)
 print((integers / 2).dtype)
+print((halves + 0.5).dtype)
 print((halves + torch.tensor([1.0, 1.0, 1.0])).dtype)
 print((halves + torch.tensor(1.0)).dtype)
+print((integers + torch.tensor(1.0, dtype=torch.float64)).dtype)
 # --8<-- [end:promotion]
 
 # --8<-- [start:promotion-table]
@@ -78,6 +81,7 @@ print(f"{'':9}" + "".join(f"{name:>10}" for name in names))
 for left, name in zip(kinds, names):
     row = [str(torch.promote_types(left, right)).removeprefix("torch.") for right in kinds]
     print(f"{name:9}" + "".join(f"{result:>10}" for result in row))
+print("uint8 and int8:", torch.promote_types(torch.uint8, torch.int8))
 # --8<-- [end:promotion-table]
 
 # --8<-- [start:device]
@@ -85,7 +89,7 @@ device = torch.accelerator.current_accelerator(check_available=True) or torch.de
 moved = temperatures.to(device)
 print(moved.sum())
 print(moved.sum().item())
-print(moved.device == device or moved.device.type == device.type)
+print(moved.device.type == device.type)
 # --8<-- [end:device]
 
 # --8<-- [start:wrong-keyword]
@@ -122,8 +126,17 @@ print((temperatures > 20).any(), (temperatures > 20).all())
 # --8<-- [start:truncation]
 prices = torch.tensor([10, 20, 30])
 prices[0] = 12.99
-print(prices)
+print("wrong:", prices)
+prices = torch.tensor([10.0, 20.0, 30.0])
+prices[0] = 12.99
+print("right:", prices)
 # --8<-- [end:truncation]
+
+# --8<-- [start:wraps]
+pixels = torch.tensor([100, 200], dtype=torch.uint8)
+print("wrong:", pixels + 100)
+print("right:", pixels.to(torch.int64) + 100)
+# --8<-- [end:wraps]
 
 # --8<-- [start:figure-ranks]
 import matplotlib.pyplot as plt

@@ -22,8 +22,10 @@ def check(module: ModuleType) -> None:
     for left, right, number in tensors + numbers:
         other = NUMBERS[right] if number else torch.ones(3, dtype=right)
         want = torch.result_type(torch.ones(3, dtype=left), other)
-        if number:
-            hint = "a Python number does not widen a tensor of the same category; int8 + 2 stays int8"
+        if number and want != left:
+            hint = "a Python number of a higher kind changes the dtype, to that of the number as a tensor"
+        elif number:
+            hint = "a Python number does not widen a tensor of its own kind or a higher one; int32 + 2 stays int32"
         else:
             hint = "two tensors take the dtype that torch.promote_types gives"
         expect(f"dtype_of_sum({left}, {right}, {number})", module.dtype_of_sum(left, right, number), want, hint)

@@ -11,5 +11,5 @@ def dtype_of_sum(left: torch.dtype, right: torch.dtype, right_is_number: bool) -
     dtype of another tensor of shape (3,).
 
     Hints: torch.promote_types knows the rule for two tensors. A Python number changes the dtype only if it is of a
-    higher category (bool < integer < floating point). dtype.is_floating_point tells one of them.
+    higher kind (bool < integer < floating point). dtype.is_floating_point tells one of them.
     """

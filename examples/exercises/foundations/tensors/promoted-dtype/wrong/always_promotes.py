@@ -1,6 +1,6 @@
 """Treats a Python number like a tensor."""
 
-# hint: a Python number does not widen a tensor of the same category
+# hint: a Python number does not widen a tensor of its own kind
 import torch
 
 
