@@ -40,9 +40,11 @@ selections = {
     "grid[1]": grid[1],
     "grid[1:3, ::2]": grid[1:3, ::2],
     "grid[..., None]": grid[..., None],
+    "grid[torch.tensor(1)]": grid[torch.tensor(1)],
     "grid[[1]]": grid[[1]],
     "grid[torch.tensor([0, 1])]": grid[torch.tensor([0, 1])],
     "grid[grid > 20]": grid[grid > 20],
+    "grid[1:3, [0, 2]]": grid[1:3, [0, 2]],
     "grid[1:3].clone()": grid[1:3].clone(),
 }
 for expression, selection in selections.items():
@@ -159,6 +161,7 @@ try:
     grid[torch.tensor([True, False, True])]
 except IndexError as error:
     print(error)
+print(grid[torch.tensor([True, False, True, False])])
 # --8<-- [end:mask-shape]
 
 # --8<-- [start:operators]
