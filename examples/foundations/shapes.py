@@ -111,18 +111,18 @@ print(column + row)
 print((torch.ones(3, 1, 4) + torch.ones(1, 5, 4)).shape)
 # --8<-- [end:broadcast]
 
-# --8<-- [start:keepdim]
-scores = torch.tensor([[1.0, 3.0], [10.0, 20.0]], device=device)
-print(scores.mean(dim=1).shape, scores.mean(dim=1, keepdim=True).shape)
-print(scores - scores.mean(dim=1, keepdim=True))
-# --8<-- [end:keepdim]
-
 # --8<-- [start:expand]
 wide = column.expand(3, 1000)
 print(wide.shape, wide.stride())
 print("expand:", wide.untyped_storage().nbytes(), "bytes")
 print("repeat:", column.repeat(1, 1000).untyped_storage().nbytes(), "bytes")
 # --8<-- [end:expand]
+
+# --8<-- [start:keepdim]
+scores = torch.tensor([[1.0, 3.0], [10.0, 20.0]], device=device)
+print(scores.mean(dim=1).shape, scores.mean(dim=1, keepdim=True).shape)
+print(scores - scores.mean(dim=1, keepdim=True))
+# --8<-- [end:keepdim]
 
 # --8<-- [start:einsum]
 a = torch.arange(6.0, device=device).view(2, 3)

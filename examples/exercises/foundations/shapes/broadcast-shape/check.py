@@ -18,9 +18,11 @@ def answer(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...] | str:
         return "error"
 
 
-def hint_for(a: tuple[int, ...], b: tuple[int, ...], want: object) -> str:
+def hint_for(a: tuple[int, ...], b: tuple[int, ...], want: tuple[int, ...] | str) -> str:
     if want == "error":
         return "two sizes fit only if they are equal or one of them is 1"
+    if 0 in want:
+        return "1 gives way to every other size, also to 0"
     if len(a) == len(b):
         return "the result takes the size that is not 1, in the order of the axes"
     return "compare from the last axis backwards; a missing axis is on the left and counts as 1"
@@ -28,6 +30,7 @@ def hint_for(a: tuple[int, ...], b: tuple[int, ...], want: object) -> str:
 
 def check(module: ModuleType) -> None:
     cases = [((4,), (3, 4)), ((3, 1, 4), (1, 5, 4)), ((3, 1), (4,)), ((), (2, 3)), ((2, 3), (3, 2)), ((3,), (3, 4))]
+    cases += [((0, 4), (1, 4)), ((1, 4), (0, 4))]
     for _ in range(60):
         shape = [random.randint(1, 5) for _ in range(random.randint(0, 4))]
         pair = [tuple(random.choice((size, size, 1)) for size in shape[random.randint(0, 2) :]) for _ in range(2)]
