@@ -4,10 +4,13 @@ import torch
 
 
 def label_logits(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    """Return the tensor picked of shape (batch, length) with picked[b, t] = logits[b, t, labels[b, t]].
+    """Return the tensor picked of shape (batch, length) with
+    picked[b, t] = logits[b, t, labels[b, t]].
 
-    logits has shape (batch, length, classes), labels has shape (batch, length) and dtype int64. Do not loop.
+    logits has shape (batch, length, classes), labels has shape (batch, length)
+    and dtype int64. Do not loop.
 
-    Hints: gather needs an index with as many axes as logits, so give labels a last axis of size 1 and take it away
-    from the result. The classes are the axis dim=2.
+    Hints: gather needs an index with as many axes as logits, so give labels a
+    last axis of size 1 and take it away from the result. The classes are the axis
+    dim=2.
     """

@@ -5,10 +5,12 @@ import torch
 
 
 def snapshot(tensor: torch.Tensor) -> np.ndarray:
-    """Return the values as an array of its own: later changes of the tensor must not reach it.
+    """Return the values as an array of its own: later changes of the tensor must
+    not reach it.
 
-    The tensor may require gradients, may lie on a GPU, and may be of dtype bfloat16, which becomes float32. Every other
-    dtype stays as it is.
+    The tensor may require gradients, may lie on a GPU, and may be of dtype
+    bfloat16, which becomes float32. Every other dtype stays as it is.
 
-    Hints: there is a step for each of these: detach, cpu, float, numpy, and a copy.
+    Hints: there is a step for each of these: detach, cpu, float, numpy, and a
+    copy.
     """

@@ -5,11 +5,12 @@ import torch
 
 
 def standardize(table: np.ndarray) -> torch.Tensor:
-    """Return a float32 tensor of the same shape whose columns have mean 0 and standard deviation 1.
+    """Return a float32 tensor of the same shape whose columns have mean 0 and
+    standard deviation 1.
 
-    table is a float64 array of shape (rows, columns) and must not change. The standard deviation is that of NumPy,
-    which divides by the number of rows.
+    table is a float64 array of shape (rows, columns) and must not change. The
+    standard deviation is that of NumPy, which divides by the number of rows.
 
-    Hints: torch.from_numpy shares memory, so use no operation that writes. float() converts. mean and std take
-    dim=0; std takes correction=0.
+    Hints: torch.from_numpy shares memory, so use no operation that writes.
+    float() converts. mean and std take dim=0; std takes correction=0.
     """

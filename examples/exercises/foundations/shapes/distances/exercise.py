@@ -4,10 +4,13 @@ import torch
 
 
 def distances(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return a tensor of shape (n, m): entry i, j is the Euclidean distance from point a[i] to point b[j].
+    """Return a tensor of shape (n, m): entry i, j is the Euclidean distance from
+    point a[i] to point b[j].
 
-    a has shape (n, d), b has shape (m, d); a point has d coordinates. Do not loop, and do not use torch.cdist.
+    a has shape (n, d), b has shape (m, d); a point has d coordinates. Do not
+    loop, and do not use torch.cdist.
 
-    Hints: with axes of size 1 in the right places, a minus b has shape (n, m, d). The distance is the square root of
-    the sum of the squared differences of the coordinates.
+    Hints: with axes of size 1 in the right places, a minus b has shape (n, m, d).
+    The distance is the square root of the sum of the squared differences of the
+    coordinates.
     """

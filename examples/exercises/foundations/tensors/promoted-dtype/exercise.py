@@ -6,10 +6,12 @@ import torch
 def dtype_of_sum(left: torch.dtype, right: torch.dtype, right_is_number: bool) -> torch.dtype:
     """Return the dtype of left_tensor + right, without adding anything.
 
-    left is the dtype of a tensor of shape (3,). If right_is_number, right is the dtype that a plain Python number would
-    have as a tensor of shape (): torch.bool for True, torch.int64 for 2, torch.float32 for 0.5. Otherwise right is the
-    dtype of another tensor of shape (3,).
+    left is the dtype of a tensor of shape (3,). If right_is_number, right is the
+    dtype that a plain Python number would have as a tensor of shape ():
+    torch.bool for True, torch.int64 for 2, torch.float32 for 0.5. Otherwise right
+    is the dtype of another tensor of shape (3,).
 
-    Hints: torch.promote_types knows the rule for two tensors. A Python number changes the dtype only if it is of a
-    higher kind (bool < integer < floating point). dtype.is_floating_point tells one of them.
+    Hints: torch.promote_types knows the rule for two tensors. A Python number
+    changes the dtype only if it is of a higher kind (bool < integer < floating
+    point). dtype.is_floating_point tells one of them.
     """
