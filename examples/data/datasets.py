@@ -312,7 +312,7 @@ def arrow(x: float, top: float) -> None:
     axes.annotate("", (x, top - 0.6), (x, top), arrowprops={"arrowstyle": "->", "color": "C2"})
 
 
-for bottom, label in ((5.2, "sampler"), (3.9, "batch sampler"), (1.9, "dataset[i]"), (0.0, "collate")):
+for bottom, label in ((5.2, "sampler"), (3.8, "batch sampler"), (1.9, "dataset[i]"), (0.0, "collate")):
     axes.text(-0.3, bottom + 0.35, label, ha="right", va="center", family="monospace", fontsize=12)
 for column, index in enumerate(indices):
     box(1.5 * column, 5.2, 1.3, "C4", str(index))
@@ -321,9 +321,9 @@ for column, index in enumerate(indices):
         corner = (1.5 * column + 0.05 + 0.15 * pixel, 2.9 - 0.15 * row)
         axes.add_patch(Rectangle(corner, 0.15, 0.15, facecolor="C0", alpha=round(pixels[row, pixel].item(), 1)))
     axes.text(1.5 * column + 0.65, 1.5, str(dataset[index][1]), ha="center", va="center", fontsize=13)
-    for top in (5.1, 3.8, 1.4):
+    for top in (5.12, 3.72, 1.4):
         arrow(1.5 * column + 0.65, top)
-box(0, 3.9, 5.8, "C1", str(indices))
+box(0, 3.8, 5.8, "C1", str(indices))
 box(0, 0, 5.8, "C1", f"{tuple(batch[0].shape)}   {batch[1].tolist()}")
 axes.set(xlim=(-2.9, 6.0), ylim=(-0.2, 6.1))
 axes.axis("off")

@@ -27,7 +27,7 @@ def check_sample(dataset: object, index: int, image: torch.Tensor, label: int) -
     if not isinstance(got, tuple) or len(got) != 2:
         raise Wrong(f"dataset[{index}]\nexpected: (image, label)\ngot:      {got!r}\nhint: return a tuple of two")
     hint = "the header of the images is 16 bytes long, that of the labels 8; the values follow row by row"
-    if isinstance(got[0], torch.Tensor) and got[0].is_floating_point() and got[0].max() > 1:
+    if isinstance(got[0], torch.Tensor) and got[0].is_floating_point() and got[0].max() != 1:
         hint = "a byte goes up to 255, the image should go up to 1"
     expect(f"dataset[{index}][0]", got[0], image, hint)
     expect(f"dataset[{index}][1]", got[1], label, "the header of the labels is 8 bytes long")
