@@ -88,6 +88,7 @@ wrong, _ = layer(queries, queries, queries, key_padding_mask=mask)
 own, _ = layer(queries[:1, :2], queries[:1, :2], queries[:1, :2])
 for name, output in (("~mask", right), ("mask", wrong)):
     print(f"key_padding_mask={name}:", torch.allclose(output[0, :2], own[0], atol=1e-5))
+print("key_padding_mask=mask, second text is NaN:", wrong[1].isnan().all().item())
 # --8<-- [end:attention]
 
 # --8<-- [start:waste]
@@ -182,6 +183,14 @@ print("one by one    ", truth)
 print("outputs[:, -1]", outputs[:, -1].flatten())
 print("packed        ", state.flatten())
 # --8<-- [end:last-state]
+
+# --8<-- [start:nested]
+nested = torch.nested.nested_tensor(sequences, layout=torch.jagged)
+print(nested.values())
+print(nested.offsets())
+one_by_one = torch.stack([table(sequence).mean(dim=0) for sequence in sequences])
+print("mean, as one by one:", torch.allclose(table(nested).mean(dim=1), one_by_one, atol=1e-6))
+# --8<-- [end:nested]
 
 # --8<-- [start:memory-map]
 import numpy as np

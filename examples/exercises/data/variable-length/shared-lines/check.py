@@ -24,14 +24,21 @@ def read_as(dataset: object, number: int, workers: int) -> list[str]:
 
 
 def check_file(module: ModuleType, path: Path, count: int) -> None:
-    lines = [f"line {number} {random.randint(0, 999)}" for number in range(count)]
+    lines = [
+        f"{' ' * (number % 3)}line {number} {random.randint(0, 999)}{' ' * (number % 2)}" for number in range(count)
+    ]
     path.write_text("".join(line + "\n" * random.choice((1, 1, 3)) for line in lines))
     dataset = module.Lines(path)
     passed = dataset.__iter__()
     if passed is None:
         expect("iter(Lines(path))", passed, iter([]), "")
     call = f"Lines of a file with {count} lines, some empty lines between them"
-    expect(f"{call}, without workers", list(passed), lines, "yield what is not empty, without its line break")
+    expect(
+        f"{call}, without workers",
+        list(passed),
+        lines,
+        "yield what is not empty: without line break, but with its spaces",
+    )
     expect(f"{call}, a second pass", list(dataset), lines, "open the file in __iter__, so that each pass begins anew")
     batches = [line for batch in DataLoader(dataset, batch_size=4) for line in batch]
     expect(f"{call}, through a DataLoader", batches, lines, "yield one line at a time")

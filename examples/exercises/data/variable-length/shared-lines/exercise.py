@@ -7,7 +7,7 @@ from torch.utils.data import IterableDataset
 
 
 class Lines(IterableDataset[str]):
-    """The lines of a text file, without the line break at the end; empty lines are left out.
+    """The lines of a text file, without the line break at the end, spaces included; empty lines are left out.
 
     With any number of workers, all of them together yield each line once, and their shares differ by one line at most.
     Without workers the stream yields all lines in order. Each pass begins at the beginning.
