@@ -115,6 +115,9 @@ if __name__ == "__main__":
 
 
 # --8<-- [start:worker-error]
+import multiprocessing
+
+
 class Broken(Dataset[int]):
     def __len__(self) -> int:
         return 8
@@ -131,4 +134,7 @@ if __name__ == "__main__":
     except ValueError as error:
         lines = str(error).splitlines()
         print(lines[0], lines[1], "...", lines[-1], sep="\n")
+        print("workers alive:", len(multiprocessing.active_children()))
+        error.__traceback__ = None
+        print("workers alive, without the traceback:", len(multiprocessing.active_children()))
 # --8<-- [end:worker-error]
