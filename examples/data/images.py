@@ -185,7 +185,7 @@ for wrong in (photo, image):
 # --8<-- [start:sizes]
 upright = v2.functional.rotate(image, 90, expand=True)
 try:
-    torch.stack([v2.Resize(32)(image), v2.Resize(32)(upright)])
+    next(iter(DataLoader([v2.Resize(32)(image), v2.Resize(32)(upright)], batch_size=2)))
 except RuntimeError as error:
     print(error)
 print(tuple(torch.stack([both(image), both(upright)]).shape))
