@@ -1,4 +1,4 @@
-"""Train on real digits, then remove or move each line of the loop and see what happens."""
+"""Train on real digits, then leave out or move lines of the loop and see what happens."""
 
 # --8<-- [start:data]
 import torch

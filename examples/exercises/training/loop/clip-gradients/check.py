@@ -19,10 +19,12 @@ def flat(tensors: list[torch.Tensor]) -> torch.Tensor:
 
 
 def check_one_step(module: ModuleType, ratio: float) -> None:
-    """max_norm is ratio times the norm of the gradient."""
+    """max_norm is ratio times the norm of the gradient; another gradient is left behind before the call."""
     features = random.randint(2, 8)
     model = nn.Sequential(nn.Linear(features, 6), nn.Tanh(), nn.Linear(6, 1))
     inputs, targets = torch.randn(16, features), torch.randn(16, 1) * 5
+    F.mse_loss(model(torch.randn(8, features)), torch.randn(8, 1)).backward()
+    old = flat([parameter.grad for parameter in model.parameters() if parameter.grad is not None])
     reference = copy.deepcopy(model)
     loss = F.mse_loss(reference(inputs), targets)
     gradient = flat(list(torch.autograd.grad(loss, list(reference.parameters()))))
@@ -38,6 +40,8 @@ def check_one_step(module: ModuleType, ratio: float) -> None:
     hint = "the norm is that of the gradient after backward()"
     if ratio < 1 and isinstance(got, float) and abs(got - max_norm) < 1e-3 * max_norm:
         hint = "return the norm from before the clipping"
+    elif isinstance(got, float) and abs(got - (gradient + old).norm().item()) < 1e-3 * norm:
+        hint = "a gradient from before the call was added; zero_grad() has to come before backward()"
     expect(call, got, norm, hint)
     if len(found) != 1 or not found[0]:
         raise Wrong(f"{call}\nexpected: 1 call of step() with a gradient\ngot:      none\nhint: backward, clip, step")

@@ -49,7 +49,7 @@ def check_one_step(module: ModuleType, lr: float) -> None:
         got = module.train_step(model, optimizer, F.cross_entropy, inputs, targets)
         call = f"train_step(model, SGD with lr={lr}, cross_entropy, inputs, targets), call {number + 1}"
         expect(call, got, loss.item(), "return the loss of this batch, from before the step")
-        if not modes or not modes[-1]:
+        if not modes or not modes[-1] or not model.training:
             raise Wrong(f"{call}\nexpected: the model in training mode\ngot:      eval mode\nhint: call model.train()")
         if len(found) != 1:
             raise Wrong(
