@@ -3,7 +3,7 @@
 # --8<-- [start:data]
 import torch
 from sklearn.datasets import load_digits
-from torch.utils.data import DataLoader, TensorDataset, random_split
+from torch.utils.data import DataLoader, Subset, TensorDataset, random_split
 
 device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
 digits = load_digits()
@@ -127,7 +127,7 @@ print("the matrices add up:", torch.stack(parts).sum(dim=0).equal(matrix))
 
 
 # --8<-- [start:imbalance]
-def keep_eights(subset: TensorDataset, count: int) -> tuple[torch.Tensor, torch.Tensor]:
+def keep_eights(subset: Subset, count: int) -> tuple[torch.Tensor, torch.Tensor]:
     inputs, targets = next(iter(DataLoader(subset, batch_size=len(subset))))
     is_eight = (targets == 8).long()
     kept = (is_eight == 0) | (is_eight.cumsum(dim=0) <= count)
@@ -145,8 +145,8 @@ for share in (40, 20, 10, 5):
         loss = F.cross_entropy(detector(inputs), answers)
         loss.backward()
         optimizer.step()
-    inputs, answers = keep_eights(validation_set, share)
-    found = confusion_matrix(detector(inputs).argmax(dim=1).cpu(), answers.cpu(), classes=2)
+    outputs, answers = predict(detector, [keep_eights(validation_set, share)])
+    found = confusion_matrix(outputs.argmax(dim=1), answers.cpu(), classes=2)
     right = found.diagonal() / found.sum(dim=1)
     overall = found.diagonal().sum() / found.sum()
     print(f"{share:6}   {found.tolist()!s:22}   {overall:8.2f}   {right[1]:11.2f}   {macro_f1(found):8.2f}")

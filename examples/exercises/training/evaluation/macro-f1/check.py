@@ -35,6 +35,7 @@ def check(module: ModuleType) -> None:
     check_one(module, [0, 0, 0, 2, 2], [0, 0, 1, 2, 0])
     check_one(module, [0, 3, 0, 1, 1], [0, 0, 0, 1, 1])
     check_one(module, [0, 5, 5, 0, 0, 0], [0, 5, 0, 0, 0, 5])
+    check_one(module, [30, 2, 2, 30], [30, 2, 30, 30])
     for _ in range(20):
         count, classes = random.randint(1, 12), random.randint(2, 8)
         targets = [random.randrange(classes) for _ in range(count)]
