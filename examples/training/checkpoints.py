@@ -16,7 +16,7 @@ train_set = TensorDataset(images[order[:1536]], labels[order[:1536]])
 held_out_images, held_out_labels = images[order[1536:]].to(device), labels[order[1536:]].to(device)
 
 
-def train_epoch(model, optimizer, generator) -> list[float]:
+def train_epoch(model: nn.Module, optimizer: torch.optim.Optimizer, generator: torch.Generator) -> list[float]:
     model.train()
     losses = []
     for inputs, targets in DataLoader(train_set, batch_size=64, shuffle=True, generator=generator):
@@ -286,7 +286,7 @@ print(f"deepcopy of it    {accuracy(model):.2f}")
 import matplotlib.pyplot as plt
 
 
-def tensor_bytes(value) -> int:
+def tensor_bytes(value: object) -> int:
     if isinstance(value, torch.Tensor):
         return value.numel() * value.element_size()
     if isinstance(value, dict):

@@ -24,6 +24,7 @@ def check_pair(module: ModuleType, call: str, source: nn.Module, target: nn.Modu
     saved = {name: tensor.clone() for name, tensor in source.state_dict().items()}
     given = dict(saved)
     before = {name: tensor.clone() for name, tensor in target.state_dict().items()}
+    parameters = list(target.parameters())
     fits = [name for name in before if name in saved and saved[name].shape == before[name].shape]
     try:
         got = module.load_matching(target, given)
@@ -46,6 +47,11 @@ def check_pair(module: ModuleType, call: str, source: nn.Module, target: nn.Modu
                 f"{call}\nexpected: {name} {'as saved' if name in fits else 'as it was'}\n"
                 f"got:      other values\nhint: {hint}"
             )
+    if any(new is not old for new, old in zip(target.parameters(), parameters)):
+        raise Wrong(
+            f"{call}\nexpected: the parameters that were there, with other values\ngot:      other parameters\n"
+            "hint: copy, without assign=True; an optimizer holds the parameters that were there"
+        )
     expect(call, got, sorted(set(before) - set(fits)), "return the names that were not filled, sorted")
 
 
@@ -57,6 +63,7 @@ def check(module: ModuleType) -> None:
             "the same model": (make(hidden, classes), make(hidden, classes)),
             "a longer model": (make(hidden, classes), make(hidden, classes, extra=True)),
             "a shorter model": (make(hidden, classes, extra=True), make(hidden, classes)),
+            "a transposed weight": (nn.Linear(hidden, 2, bias=False), nn.Linear(2, hidden, bias=False)),
         }
         for name, (source, target) in pairs.items():
             check_pair(module, f"load_matching(model, state), {name}", source, target)

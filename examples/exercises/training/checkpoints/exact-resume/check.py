@@ -23,7 +23,7 @@ HINTS = {
 
 def make(seed: int) -> tuple:
     torch.manual_seed(seed)
-    model = nn.Sequential(nn.Linear(6, 16), nn.ReLU(), nn.Dropout(0.5), nn.Linear(16, 1))
+    model = nn.Sequential(nn.Linear(6, 16), nn.BatchNorm1d(16), nn.ReLU(), nn.Dropout(0.5), nn.Linear(16, 1))
     optimizer = torch.optim.AdamW(model.parameters(), lr=0.05)
     return model, optimizer, torch.optim.lr_scheduler.StepLR(optimizer, step_size=2, gamma=0.5)
 
