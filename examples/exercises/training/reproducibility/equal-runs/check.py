@@ -34,6 +34,8 @@ def check(module: ModuleType) -> None:
     model, train, validation = got
     passes = [order(train), order(train), order(train)]
     held_out = order(validation)
+    sizes = [len(next(iter(loader))[0]) for loader in (train, validation)]
+    expect(f"{call}: size of the first batch of each loader", sizes, [4, 4], "both loaders have batches of 4")
     expect(f"{call}: samples for training", len(passes[0]), round(0.8 * size), "80 percent are for training")
     if sorted(passes[0] + held_out) != list(range(size)):
         raise Wrong(f"{call}\nexpected: each sample once\ngot:      others\nhint: random_split gives both parts")

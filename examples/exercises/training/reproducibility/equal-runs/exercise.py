@@ -9,7 +9,8 @@ def prepare(samples: TensorDataset, seed: int) -> tuple[nn.Linear, DataLoader, D
 
     Eighty percent of the samples, drawn at random, are for training and are shuffled in every pass; the rest is for
     validation and stays in order. Both loaders have batches of 4. The weights, the split and every order depend on seed
-    alone, whatever was drawn before the call, between passes, or by the other loader.
+    alone, whatever was drawn before the call, between passes, or by the other loader. A pass through either loader
+    leaves torch's global generator where it was.
 
     Hints: torch.manual_seed for the weights, random_split(samples, [0.8, 0.2], generator=...) for the split, and
     generator=torch.Generator().manual_seed(seed) for whatever shall be independent.
