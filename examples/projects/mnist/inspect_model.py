@@ -49,12 +49,13 @@ import matplotlib.pyplot as plt
 
 from drawing import draw_digit
 
-figure, axes = plt.subplots(figsize=(8.8, 1.25))
-figure.subplots_adjust(0, 0, 1, 1)
-for position, index in enumerate(wrong.tolist()):
-    draw_digit(axes, test_set[index][0][0], left=44 * position + 8, color="C1")
-    axes.text(44 * position + 22, -41, f"{labels[index]}, not {answers[index]}", ha="center")
-axes.set(xlim=(0, 316.8), ylim=(-45, 0))
-axes.axis("off")
+figure, rows = plt.subplots(2, figsize=(4.9, 2.5))
+figure.subplots_adjust(0, 0, 1, 1, hspace=0)
+for axes, indices in zip(rows, wrong.split(4), strict=True):
+    for position, index in enumerate(indices.tolist()):
+        draw_digit(axes, test_set[index][0][0], left=44 * position + 8, color="C1")
+        axes.text(44 * position + 22, -41, f"{labels[index]}, not {answers[index]}", ha="center")
+    axes.set(xlim=(0, 176.4), ylim=(-45, 0))
+    axes.axis("off")
 figure.savefig("wrong.svg")
 # --8<-- [end:figure-wrong]
