@@ -1,0 +1,25 @@
+"""Write a logger that appends a row per epoch to a CSV file."""
+
+from pathlib import Path
+
+import torch
+
+
+class EpochLog:
+    """Appends a row per epoch to a CSV file with the columns epoch, lr, loss."""
+
+    def __init__(self, path: Path) -> None:
+        """Log to path. If the file is there already, a run goes on: keep its rows."""
+
+    def batch(self, loss: torch.Tensor, samples: int) -> None:
+        """Take in the mean loss of a batch of so many samples.
+
+        Hints: do not call item() here. Add up detached tensors, so that no graph is kept.
+        """
+
+    def end_epoch(self, epoch: int, lr: float) -> None:
+        """Append the row: epoch, lr, and the mean loss over all samples since the last row.
+
+        Hints: the header stands once, at the top of the file. When this returns, another program must see the row,
+        since the run may be killed in the next epoch. Start the sums anew.
+        """
