@@ -41,6 +41,9 @@ def check(module: ModuleType) -> None:
         for name, want in (("mean", mean), ("std", std)):
             hint = "take the mean and the standard deviation over the rows: one for each column"
             expect(f"{name} of\n{data}", getattr(layer, name), want, hint)
+        for name, want in (("gain", torch.ones(features)), ("shift", torch.zeros(features))):
+            hint = "gain starts at one and shift at zero, one number for each column"
+            expect(f"{name} for {features} features", getattr(layer, name).detach(), want, hint)
         with torch.no_grad():
             x = torch.randn(2, features)
             hint = "at the start gain is one and shift is zero, so the answer is (x - mean) / std"
@@ -50,6 +53,12 @@ def check(module: ModuleType) -> None:
             want = (x - mean) / std * 2 + 1
             hint = "gain first, then shift: (x - mean) / std * gain + shift"
             expect("Standardize(data)(x) with gain 2 and shift 1", layer(x), want, hint, atol=1e-4)
+        output = layer(x)
+        if output.requires_grad:
+            output.sum().backward()
+        for name in ("gain", "shift"):
+            if getattr(layer, name).grad is None:
+                raise Wrong(f"{name}.grad is None after backward\nhint: {name} must get a gradient: use it as it is")
 
 
 if __name__ == "__main__":
