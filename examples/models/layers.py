@@ -13,9 +13,11 @@ for layer, inputs, formula in [
     (nn.Linear(10, 4), rows, 10 * 4 + 4),
     (nn.Linear(10, 4, bias=False), rows, 10 * 4),
     (nn.Conv2d(3, 16, kernel_size=5), images, 3 * 16 * 5 * 5 + 16),
+    (nn.Conv2d(3, 16, kernel_size=3, stride=2, padding=1), images, 3 * 16 * 3 * 3 + 16),
     (nn.BatchNorm1d(10), rows, 2 * 10),
     (nn.BatchNorm2d(3), images, 2 * 3),
     (nn.LayerNorm(10), rows, 2 * 10),
+    (nn.RMSNorm(10), rows, 10),
     (nn.Embedding(100, 16), words, 100 * 16),
     (nn.ReLU(), rows, 0),
     (nn.GELU(), rows, 0),
@@ -92,6 +94,12 @@ for layer in layers:
     x = layer(x)
     print(f"{type(layer).__name__:10} {tuple(x.shape)}")
 # --8<-- [end:conv-chain]
+
+# --8<-- [start:adaptive]
+pooled = nn.Sequential(*layers[:5], nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(32, 10)).to(device)
+for height, width in ((32, 32), (48, 40)):
+    print(pooled(torch.rand(8, 3, height, width).to(device)).shape)
+# --8<-- [end:adaptive]
 
 # --8<-- [start:groups]
 for groups in (1, 8):
@@ -240,10 +248,10 @@ with torch.no_grad():
     for _ in range(59):
         norm(batch)
     clouds["eval(), 60 batches later"] = norm.eval()(batch)
-figure, panels = plt.subplots(2, 2, figsize=(5, 4.6), sharex=True, sharey=True)
+figure, panels = plt.subplots(2, 2, figsize=(5, 3.7), sharex=True, sharey=True)
 for axes, (title, points), color in zip(panels.flat, clouds.items(), ("C0", "C0", "C1", "C1")):
     axes.plot(points[:, 0], points[:, 1], ".", color=color)
-    axes.set(title=title, xticks=(0, 5, 10), yticks=(-4, -2, 0, 2))
+    axes.set(title=title, aspect="equal", xticks=(0, 5, 10), yticks=(-4, -2, 0, 2))
 figure.tight_layout()
 figure.savefig("norm.svg")
 # --8<-- [end:figure-norm]

@@ -20,7 +20,8 @@ def one(module: ModuleType, x: torch.Tensor, norm: nn.BatchNorm1d, eps_hint: str
     told = f"training={norm.training}, momentum={norm.momentum}, eps={norm.eps}"
     with torch.no_grad():
         want = norm(x)
-        got = module.batch_norm(x.clone(), mean, variance, norm.training, momentum=norm.momentum, eps=norm.eps)
+        given = x.clone()
+        got = module.batch_norm(given, mean, variance, norm.training, momentum=norm.momentum, eps=norm.eps)
     if norm.training:
         hint = "standardise by the mean and variance of this batch, and take the variance with correction=0"
     else:
@@ -32,6 +33,7 @@ def one(module: ModuleType, x: torch.Tensor, norm: nn.BatchNorm1d, eps_hint: str
         hint = "change running_mean and running_var in place, with lerp_ or copy_; assigning to the name does not"
     else:
         hint = "the new value is (1 - momentum) * running_mean + momentum * mean"
+    expect(f"x afterwards, with {told}", given, x, "return a new tensor and leave x as it is")
     expect(f"running_mean afterwards, with {told}", mean, norm.running_mean, hint, **PARTS)
     if norm.training:
         hint = "running_var takes up the variance with n - 1 in the denominator, which is var(dim=0)"
@@ -39,9 +41,9 @@ def one(module: ModuleType, x: torch.Tensor, norm: nn.BatchNorm1d, eps_hint: str
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(3):
+    for momentum in (0.1, 0.3, 0.5):
         rows, features = random.randint(3, 6), random.randint(2, 4)
-        norm = nn.BatchNorm1d(features, affine=False, momentum=random.choice([0.1, 0.3]))
+        norm = nn.BatchNorm1d(features, affine=False, momentum=momentum)
         for training in (True, False, True):
             norm.train(training)
             one(module, 2 * torch.randn(rows, features) + 3, norm)
