@@ -95,6 +95,9 @@ print("SGD with lr=0.042 ends higher than it began:", (height(too_far) > height(
 # --8<-- [end:valley]
 
 # --8<-- [start:data]
+from collections.abc import Callable
+from functools import partial
+
 from sklearn.datasets import load_digits
 
 digits = load_digits()
@@ -115,7 +118,9 @@ def make_model() -> nn.Sequential:
     return nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10)).to(device)
 
 
-def train(make_optimizer, steps: int = 48, make_scheduler=None) -> tuple[float, list[float]]:
+def train(
+    make_optimizer: Callable, steps: int = 48, make_scheduler: Callable | None = None
+) -> tuple[float, list[float]]:
     model = make_model()
     optimizer = make_optimizer(model.parameters())
     scheduler = make_scheduler(optimizer) if make_scheduler else None
@@ -137,24 +142,20 @@ def train(make_optimizer, steps: int = 48, make_scheduler=None) -> tuple[float, 
 # --8<-- [start:compare]
 print("held-out loss after 48 steps, lr =   0.001    0.01     0.1")
 for name, make in {
-    "SGD": lambda lr: lambda p: torch.optim.SGD(p, lr=lr),
-    "SGD, momentum 0.9": lambda lr: lambda p: torch.optim.SGD(p, lr=lr, momentum=0.9),
-    "AdamW": lambda lr: lambda p: torch.optim.AdamW(p, lr=lr),
+    "SGD": torch.optim.SGD,
+    "SGD, momentum 0.9": partial(torch.optim.SGD, momentum=0.9),
+    "AdamW": torch.optim.AdamW,
 }.items():
-    print(f"{name:33}" + "".join(f"{train(make(lr))[0]:9.2f}" for lr in (0.001, 0.01, 0.1)))
+    print(f"{name:33}" + "".join(f"{train(partial(make, lr=lr))[0]:9.2f}" for lr in (0.001, 0.01, 0.1)))
 # --8<-- [end:compare]
 
 # --8<-- [start:decay]
-for name, make in {
-    "Adam": lambda p: torch.optim.Adam(p, lr=0.1),
-    "Adam, weight_decay": lambda p: torch.optim.Adam(p, lr=0.1, weight_decay=0.1),
-    "AdamW, weight_decay": lambda p: torch.optim.AdamW(p, lr=0.1, weight_decay=0.1),
-}.items():
+for make, decay in ((torch.optim.Adam, 0.0), (torch.optim.Adam, 0.1), (torch.optim.AdamW, 0.1)):
     weight = nn.Parameter(torch.tensor([1.0, 10.0], device=device))
-    optimizer = make([weight])
+    optimizer = make([weight], lr=0.1, weight_decay=decay)
     weight.grad = torch.ones(2, device=device)
     optimizer.step()
-    print(f"{name:20}", weight.data)
+    print(f"{make.__name__:5} weight_decay={decay}", weight.data)
 # --8<-- [end:decay]
 
 # --8<-- [start:parameter-groups]
@@ -232,14 +233,7 @@ print(*(f"{rate:.2f}" for rate in rates(optimizer, triangle, 9)))
 # --8<-- [end:warm-up]
 
 # --8<-- [start:interfaces]
-found = [
-    name
-    for name, value in vars(lr_scheduler).items()
-    if isinstance(value, type) and issubclass(value, lr_scheduler.LRScheduler) and not name.startswith("_")
-]
-found.remove("LRScheduler")
-print(len(found), "schedulers")
-
+print(len(set(lr_scheduler.__all__) - {"LRScheduler"}), "schedulers")
 optimizer = dummy(lr=0.1)
 plateau = lr_scheduler.ReduceLROnPlateau(optimizer, patience=1)
 for validation_loss in (0.9, 0.8, 0.85, 0.84, 0.83):
@@ -250,41 +244,31 @@ for validation_loss in (0.9, 0.8, 0.85, 0.84, 0.83):
 
 
 # --8<-- [start:does-it-help]
-def sgd(lr: float):
-    return lambda parameters: torch.optim.SGD(parameters, lr=lr, momentum=0.9)
-
-
-def cosine(optimizer: torch.optim.Optimizer) -> lr_scheduler.CosineAnnealingLR:
-    return lr_scheduler.CosineAnnealingLR(optimizer, T_max=240)
-
-
+sgd = partial(torch.optim.SGD, momentum=0.9)
+cosine = partial(lr_scheduler.CosineAnnealingLR, T_max=240)
 print("held-out loss, 10 epochs    constant   cosine")
 for lr in (0.01, 0.2):
-    constant, annealed = train(sgd(lr), 240)[0], train(sgd(lr), 240, cosine)[0]
+    constant, annealed = (train(partial(sgd, lr=lr), 240, scheduler)[0] for scheduler in (None, cosine))
     print(f"SGD, momentum 0.9, lr={lr:4} {constant:9.1f}{annealed:9.1f}")
-adam = train(lambda p: torch.optim.Adam(p, lr=0.001), 240)[0]
+adam = train(partial(torch.optim.Adam, lr=0.001), 240)[0]
 print(f"Adam, lr=0.001             {adam:9.1f}")
 # --8<-- [end:does-it-help]
 
 
 # --8<-- [start:finder]
-def find_lr(make_optimizer, lowest: float = 1e-5, highest: float = 10.0, steps: int = 96) -> tuple[list, list]:
-    tried_rates, smooth_losses, average = [], [], 0.0
-
-    def grow(optimizer: torch.optim.Optimizer) -> lr_scheduler.ExponentialLR:
-        return lr_scheduler.ExponentialLR(optimizer, gamma=(highest / lowest) ** (1 / (steps - 1)))
-
-    _, losses = train(make_optimizer(lowest), steps, grow)
-    for number, loss in enumerate(losses):
-        tried_rates.append(lowest * (highest / lowest) ** (number / (steps - 1)))
+def lowest_point(make_optimizer: Callable, lowest: float = 1e-5, highest: float = 10.0, steps: int = 96) -> float:
+    factor = (highest / lowest) ** (1 / (steps - 1))
+    grow = partial(lr_scheduler.ExponentialLR, gamma=factor)
+    _, losses = train(partial(make_optimizer, lr=lowest), steps, grow)
+    smooth, average = [], 0.0
+    for number, loss in enumerate(losses, start=1):
         average = 0.9 * average + 0.1 * loss
-        smooth_losses.append(average / (1 - 0.9 ** (number + 1)))
-    return tried_rates, smooth_losses
+        smooth.append(average / (1 - 0.9**number))
+    return lowest * factor ** smooth.index(min(smooth))
 
 
-tried, smooth = find_lr(sgd)
-bottom = tried[smooth.index(min(smooth))]
-results = {divisor: train(sgd(bottom / divisor))[0] for divisor in (1, 3, 10, 30, 100)}
+bottom = lowest_point(sgd)
+results = {divisor: train(partial(sgd, lr=bottom / divisor))[0] for divisor in (1, 3, 10, 30, 100)}
 for divisor, loss in results.items():
     print(f"lowest point / {divisor:<3} held-out loss below 1: {loss < 1}")
 print("best of them: lowest point /", min(results, key=lambda divisor: results[divisor]))
@@ -292,19 +276,13 @@ print("best of them: lowest point /", min(results, key=lambda divisor: results[d
 
 # --8<-- [start:errors]
 layer = nn.Linear(2, 2)
-
-
-def step(optimizer_or_scheduler):
-    optimizer_or_scheduler.step()
-
-
 for call in (
     lambda: torch.optim.SGD(layer.weight, lr=0.1),
     lambda: torch.optim.SGD([layer.weight * 0.5], lr=0.1),
     lambda: torch.optim.SGD([{"params": layer.parameters()}, {"params": [layer.bias]}], lr=0.1),
-    lambda: step(torch.optim.LBFGS(layer.parameters())),
+    lambda: torch.optim.LBFGS(layer.parameters()).step(),
     lambda: torch.optim.Muon(layer.parameters()),
-    lambda: step(lr_scheduler.ReduceLROnPlateau(dummy())),
+    lambda: lr_scheduler.ReduceLROnPlateau(dummy()).step(),
 ):
     try:
         call()
@@ -360,7 +338,7 @@ axes.contour(across, up, landscape, levels=[2.0, 15.0], colors="C4", linewidths=
 for (name, path), color in zip(paths.items(), ("C0", "C1", "C2")):
     axes.plot(path[:, 0], path[:, 1], color=color, linewidth=1.4, label=name)
 axes.plot(0, 0, "C3o")
-axes.set(xlim=(-4.5, 1.5), ylim=(-1, 1))
+axes.set(xlim=(-4.5, 1.5), ylim=(-1, 1), xticks=(-4, -2, 0), yticks=(-1, 0, 1))
 axes.legend(ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1))
 figure.savefig("valley.svg")
 # --8<-- [end:figure-valley]
@@ -368,17 +346,19 @@ figure.savefig("valley.svg")
 # --8<-- [start:figure-schedules]
 curves = {}
 for name, make in {
-    "StepLR": lambda o: lr_scheduler.StepLR(o, step_size=10, gamma=0.3),
-    "cosine": lambda o: lr_scheduler.CosineAnnealingLR(o, T_max=40),
-    "warm-up, cosine": lambda o: warm_up_cosine(o, 8, 40),
-    "OneCycleLR": lambda o: lr_scheduler.OneCycleLR(o, max_lr=1.0, total_steps=40),
+    "StepLR": partial(lr_scheduler.StepLR, step_size=5, gamma=0.3),
+    "cosine": partial(lr_scheduler.CosineAnnealingLR, T_max=20),
+    "warm-up, cosine": partial(warm_up_cosine, warm_up=4, total=20),
+    "OneCycleLR": partial(lr_scheduler.OneCycleLR, max_lr=1.0, total_steps=20),
 }.items():
     optimizer = dummy(momentum=0.9)
-    curves[name] = rates(optimizer, make(optimizer), 40)
-figure, panels = plt.subplots(1, 4, figsize=(8.4, 2.2), sharey=True)
-for axes, (name, values), color in zip(panels, curves.items(), ("C0", "C1", "C2", "C3")):
+    curves[name] = rates(optimizer, make(optimizer), 20)
+figure, panels = plt.subplots(2, 2, figsize=(5, 3.6), sharex=True, sharey=True)
+for axes, (name, values), color in zip(panels.flat, curves.items(), ("C0", "C1", "C2", "C3")):
     axes.plot(values, color=color)
-    axes.set(title=name, xlabel="step", ylim=(0, 1.05))
-panels[0].set(ylabel="learning rate")
+    axes.set(title=name, xticks=(0, 10, 20), yticks=(0, 0.5, 1))
+figure.supxlabel("step")
+figure.supylabel("learning rate")
+figure.tight_layout()
 figure.savefig("schedules.svg")
 # --8<-- [end:figure-schedules]

@@ -16,13 +16,15 @@ from checking import Wrong, expect, main
 class Net(nn.Module):
     def __init__(self) -> None:
         super().__init__()
-        self.first, self.second, self.unused = nn.Linear(3, 4), nn.Linear(4, 1), nn.Linear(2, 2)
+        self.first, self.unused, self.second = nn.Linear(3, 4), nn.Linear(2, 2), nn.Linear(4, 1)
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
         return self.second(torch.tanh(self.first(inputs)))
 
 
-def hint_for(number: int, decay: float, momentum: float) -> str:
+def hint_for(name: str, number: int, decay: float, momentum: float) -> str:
+    if name.startswith("unused"):
+        return "this parameter has no gradient: skip it, and go on with the next"
     if number == 1 and not decay:
         return "the first step is lr times the gradient: the velocity begins as the whole gradient, not a share of it"
     if decay and not momentum:
@@ -59,7 +61,7 @@ def check(module: ModuleType) -> None:
                 )
             for name, parameter in model.named_parameters():
                 want = reference.get_parameter(name).detach()
-                expect(f"{call}: {name}", parameter.detach(), want, hint_for(number, decay, momentum))
+                expect(f"{call}: {name}", parameter.detach(), want, hint_for(name, number, decay, momentum))
 
 
 if __name__ == "__main__":
