@@ -276,13 +276,19 @@ print("best of them: lowest point /", min(results, key=lambda divisor: results[d
 
 # --8<-- [start:errors]
 layer = nn.Linear(2, 2)
+
+
+def step(stepper):
+    stepper.step()
+
+
 for call in (
     lambda: torch.optim.SGD(layer.weight, lr=0.1),
     lambda: torch.optim.SGD([layer.weight * 0.5], lr=0.1),
     lambda: torch.optim.SGD([{"params": layer.parameters()}, {"params": [layer.bias]}], lr=0.1),
-    lambda: torch.optim.LBFGS(layer.parameters()).step(),
+    lambda: step(torch.optim.LBFGS(layer.parameters())),
     lambda: torch.optim.Muon(layer.parameters()),
-    lambda: lr_scheduler.ReduceLROnPlateau(dummy()).step(),
+    lambda: step(lr_scheduler.ReduceLROnPlateau(dummy())),
 ):
     try:
         call()

@@ -16,13 +16,13 @@ from checking import Wrong, expect, main
 class NoLoss(TorchFunctionMode):
     """Refuse the loss functions of PyTorch."""
 
-    def __torch_function__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        name = getattr(function, "__name__", "")
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        name = getattr(func, "__name__", "")
         if name.endswith("_loss") or "cross_entropy" in name:
             raise Wrong(
                 f"binary_loss calls {name}\nhint: write the formula yourself, without a loss function of PyTorch"
             )
-        return function(*args, **(kwargs or {}))
+        return func(*args, **(kwargs or {}))
 
 
 def check(module: ModuleType) -> None:
