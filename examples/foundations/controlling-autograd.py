@@ -114,13 +114,14 @@ print(all(torch.allclose(p, a) for p, a in zip(plain, again)))
 # --8<-- [start:flops]
 from torch.utils.flop_counter import FlopCounterMode
 
-flops = {}
 for name, forward in (("recorded", blocks), ("checkpoint", with_checkpoints)):
     with FlopCounterMode(display=False) as counter:
-        forward(inputs).sum().backward()
-    flops[name] = counter.get_total_flops()
+        total = forward(inputs).sum()
+        forward_flops = counter.get_total_flops()
+        total.backward()
+    ratio = counter.get_total_flops() / forward_flops
+    print(f"{name:10} forward {forward_flops:,}, with backward {ratio:.2f} times that")
 blocks.zero_grad()
-print(f"arithmetic: {flops['checkpoint'] / flops['recorded']:.2f} times")
 # --8<-- [end:flops]
 
 # --8<-- [start:eval]
@@ -269,6 +270,16 @@ for function in (torch.sin, torch.exp):
         print(f"{function.__name__}: {str(error).split(' Hint')[0]}")
 # --8<-- [end:versions]
 
+# --8<-- [start:named]
+y = 2 * x
+square = y**2
+y += 1
+try:
+    square.sum().backward()
+except RuntimeError as error:
+    print(str(error).split(" Hint")[0])
+# --8<-- [end:named]
+
 # --8<-- [start:out-of-place]
 x.grad = None
 y = torch.exp(x) + 1
@@ -291,6 +302,7 @@ try:
     weight * features
 except RuntimeError as error:
     print(str(error).split(" Please")[0])
+print((weight + features).requires_grad)
 (weight * features.clone()).sum().backward()
 print(weight.grad)
 # --8<-- [end:inference-tensor]

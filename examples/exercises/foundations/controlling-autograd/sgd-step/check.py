@@ -31,6 +31,7 @@ def check_once(module: ModuleType) -> None:
         if number != unused:
             p.grad = torch.randn_like(p)
     before = [p.detach().clone() for p in parameters]
+    versions = [p._version for p in parameters]
     gradients = [None if p.grad is None else p.grad.clone() for p in parameters]
     call = f"sgd_step(3 parameters, lr={lr:.2f}, weight_decay={decay:.2f}), parameter {unused} has no gradient"
     try:
@@ -54,6 +55,8 @@ def check_once(module: ModuleType) -> None:
             raise Wrong(f"{call}\nexpected: parameter {number} = {want}\ngot:      {p.detach()}\nhint: {hint}")
         if p.grad is None or not torch.equal(p.grad, gradient):
             raise Wrong(f"{call}\nhint: the gradient of parameter {number} has changed; leave it as it is")
+        if p._version == versions[number]:
+            raise Wrong(f"{call}\nhint: autograd did not count the change; use torch.no_grad() instead of .data")
 
 
 def check(module: ModuleType) -> None:
