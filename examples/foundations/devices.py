@@ -33,6 +33,10 @@ print(first.index, current.index)
 # --8<-- [start:meta]
 ghost = torch.ones(4, 3, device="meta")
 print(ghost.shape, ghost.dtype, ghost.device)
+try:
+    ghost.to("cpu")
+except NotImplementedError as error:
+    print(error)
 # --8<-- [end:meta]
 
 # --8<-- [start:tensor-to]
@@ -91,6 +95,7 @@ import numpy as np
 with torch.device("meta"):
     print("zeros:     ", torch.zeros(2).device)
     print("Linear:    ", nn.Linear(2, 2).weight.device)
+    print("tensor:    ", torch.tensor(np.zeros(2)).device)
     print("from_numpy:", torch.from_numpy(np.zeros(2)).device)
 # --8<-- [end:default]
 
@@ -108,6 +113,10 @@ print(layer(batch.to("meta")).shape)
 print((ghost * 2.0).device)
 print((ghost * torch.tensor(2.0)).device)
 print(ghost[torch.tensor([0, 2])].device)
+try:
+    torch.ones(3) * torch.tensor(2.0, device="meta")
+except RuntimeError as error:
+    print(error)
 # --8<-- [end:exceptions]
 
 # --8<-- [start:meta-misleads]

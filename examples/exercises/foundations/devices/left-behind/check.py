@@ -33,6 +33,9 @@ def check(module: ModuleType) -> None:
     cpu, meta = torch.device("cpu"), torch.device("meta")
     expect("left_behind(nn.Linear(2, 2), cpu)", module.left_behind(nn.Linear(2, 2), cpu), [], "all of it is on the CPU")
 
+    got = module.left_behind(nn.Linear(2, 2), torch.device("cpu:0"))
+    expect("left_behind(nn.Linear(2, 2), cpu:0)", got, [], "cpu and cpu:0 are not equal; compare their .type")
+
     scale = Scale().to("meta")
     hint = "a plain tensor attribute is found in vars(m)"
     expect("left_behind(scale, meta), after scale.to('meta')", module.left_behind(scale, meta), ["plain"], hint)
