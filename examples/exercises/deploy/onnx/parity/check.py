@@ -39,16 +39,20 @@ def check(module: ModuleType) -> None:
     for _ in range(5):
         layer = nn.Linear(random.randint(3, 6), random.randint(2, 4))
         session = flawed_session(layer)
-        inputs = torch.rand(8, layer.in_features) + torch.arange(1.0, 9.0).unsqueeze(1)
+        inputs = torch.rand(9, layer.in_features) + torch.arange(1.0, 10.0).unsqueeze(1)
         inputs[random.randint(3, 4), 0] = 30.0
+        inputs[8, 0] = 50.0
         sizes = random.sample([1, 2, 6, 8], 4)
         (answer,) = session.run(None, {"inputs": inputs.numpy()})
-        difference = (layer(inputs) - torch.from_numpy(answer)).abs().detach()
+        everywhere = (layer(inputs) - torch.from_numpy(answer)).abs().detach()
+        difference = everywhere[: max(sizes)]
         got = module.worst_difference(nn.Sequential(layer, nn.Dropout(0.9)).train(), session, inputs, sizes)
         hint = "every size counts, and of all differences the largest"
         if isinstance(got, float):
             if abs(got - difference.mean().item()) < 1e-4:
                 hint = "this is the mean; one bad answer hides in it, so take the maximum"
+            elif abs(got - everywhere.max().item()) < 1e-4:
+                hint = "that difference is in a row that no size asks for; compare inputs[:size]"
             elif got > 2 * difference.max().item():
                 hint = "the model still drops outputs at random: call model.eval()"
         expect(f"worst_difference(model, session, inputs, {sizes})", got, difference.max().item(), hint, rtol=1e-3)
