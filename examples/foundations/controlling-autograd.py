@@ -277,7 +277,7 @@ y += 1
 try:
     square.sum().backward()
 except RuntimeError as error:
-    print(str(error).split(" Hint")[0])
+    print(str(error).split(": ")[1].removesuffix(" Hint"))
 # --8<-- [end:named]
 
 # --8<-- [start:out-of-place]

@@ -137,9 +137,7 @@ for size in (1, 64):
     low, high = ratios[len(ratios) // 4], ratios[-len(ratios) // 4]
     print(f"batch {size}, eager, ms: {median(eager for eager, _ in pairs):.3f}")
     print(f"batch {size}, ONNX Runtime, ms: {median(runtime for _, runtime in pairs):.3f}")
-    print(
-        f"batch {size}, ratio eager / ONNX Runtime: {median(ratios):.1f} ({low:.1f} to {high:.1f} in half the pairs)"
-    )
+    print(f"batch {size}, ratio eager / ONNX Runtime: {median(ratios):.1f} ({low:.1f} to {high:.1f} in half the pairs)")
 # --8<-- [end:machine-latency]
 
 # --8<-- [start:wrong-dtype]
