@@ -13,6 +13,20 @@ print("torchvision:", torchvision.__version__)
 print("CUDA version of the build:", torch.version.cuda)
 # --8<-- [end:machine-versions]
 
+# --8<-- [start:machine-size]
+from importlib.metadata import distributions
+from pathlib import Path
+
+sizes = {"torch": 0, "nvidia": 0, "triton": 0}
+for package in distributions():
+    name = package.name.partition("-")[0]
+    if name in sizes:
+        files = (Path(package.locate_file(file)) for file in package.files or [])
+        sizes[name] += sum(file.stat().st_size for file in files if file.is_file())
+for name, size in sizes.items():
+    print(f"{name}: {size / 1e9:.1f} GB")
+# --8<-- [end:machine-size]
+
 # --8<-- [start:machine-accelerator]
 print("built for:", torch.accelerator.current_accelerator())
 print("usable here:", torch.accelerator.current_accelerator(check_available=True))
