@@ -31,9 +31,16 @@ def weights(module: ModuleType, seed: int) -> torch.Tensor:
 def orders(module: ModuleType, images: torch.Tensor, seed: int) -> torch.Tensor:
     """The labels, which number the images, in the order of two passes."""
     labels = torch.arange(len(images))
-    loader = built(f"make_loader(images, labels, {seed})", module.make_loader(images, labels, seed), DataLoader)
+    call = f"make_loader(images, labels, {seed})"
+    loader = built(call, module.make_loader(images, labels, seed), DataLoader)
     torch.seed()
-    return torch.cat([targets for _ in range(2) for _, targets in loader])
+    batches = [targets for _ in range(2) for _, targets in loader]
+    if len(batches[0]) != 32:
+        raise Wrong(f"{call}\nexpected: 32 images in a batch\ngot:      {len(batches[0])}\nhint: set batch_size=32")
+    found = torch.cat(batches)
+    if not torch.equal(found.sort().values, labels.repeat_interleave(2)):
+        raise Wrong(f"{call}, read twice\nhint: each pass should bring every image once; use all of them, drop none")
+    return found
 
 
 def losses(module: ModuleType, images: torch.Tensor, seed: int) -> list[float]:
@@ -53,7 +60,8 @@ def losses(module: ModuleType, images: torch.Tensor, seed: int) -> list[float]:
 
 
 def check(module: ModuleType) -> None:
-    images, seed = torch.rand(random.randint(100, 200), 8, 8), random.randint(1, 1000)
+    count = random.choice([n for n in range(100, 200) if n % 32])  # so that the last batch is smaller
+    images, seed = torch.rand(count, 8, 8), random.randint(1, 1000)
     first = weights(module, seed)
     if not torch.equal(first, weights(module, seed)):
         raise Wrong(f"make_model({seed}), called twice\nhint: two calls with the same seed give different weights")
