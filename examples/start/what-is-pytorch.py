@@ -63,6 +63,7 @@ print("exported:", program.module()(x))
 # --8<-- [start:guards]
 inputs = {
     "other values": torch.tensor([2.0, 5.0], device=device),
+    "other length": torch.tensor([2.0, 5.0, 7.0], device=device),
     "other dtype": torch.tensor([2.0, 5.0], device=device, dtype=torch.float16),
 }
 for name, other in inputs.items():
@@ -89,6 +90,21 @@ try:
 except RuntimeError as error:
     print("raised by:", traceback.extract_tb(error.__traceback__)[-1].line)
 # --8<-- [end:line]
+
+
+# --8<-- [start:print]
+def double(x: torch.Tensor) -> torch.Tensor:
+    y = x * 2
+    print("  inside:", y)
+    return y + 1
+
+
+try:
+    torch.compile(double, backend="eager", fullgraph=True)(x)
+except RuntimeError as error:
+    print("one graph:", type(error).__name__)
+print("split:", torch.compile(double, backend="eager")(x))
+# --8<-- [end:print]
 
 
 # --8<-- [start:transforms]
@@ -129,7 +145,18 @@ whole = torch.compile(shrink, backend="eager", fullgraph=True)
 try:
     whole(big)
 except RuntimeError as error:
-    print(type(error).__name__, "-", str(error).splitlines()[0])
+    print("fullgraph:", type(error).__name__, "-", str(error).splitlines()[0])
+
+
+class Shrink(torch.nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return shrink(x)
+
+
+try:
+    torch.export.export(Shrink(), (big,))
+except RuntimeError as error:
+    print("export:", type(error).__name__)
 
 split = torch.compile(shrink, backend="eager")
 print("split:", split(big), split(small))
@@ -142,7 +169,15 @@ def shrink_without_if(x: torch.Tensor) -> torch.Tensor:
 
 
 whole = torch.compile(shrink_without_if, backend="eager", fullgraph=True)
-print("whole:", whole(big), whole(small))
+print("clamp:", whole(big), whole(small))
+
+
+def shrink_with_cond(x: torch.Tensor) -> torch.Tensor:
+    return torch.cond(x.norm() > 1, lambda x: x / x.norm(), lambda x: x.clone(), (x,))
+
+
+whole = torch.compile(shrink_with_cond, backend="eager", fullgraph=True)
+print("cond: ", whole(big), whole(small))
 # --8<-- [end:no-branch]
 
 # --8<-- [start:frozen]
