@@ -7,7 +7,7 @@ from torch import nn
 
 
 class Net(nn.Module):
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
         self.layers = [nn.Linear(2, 8), nn.Linear(8, 1)]
 

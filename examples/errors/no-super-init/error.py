@@ -7,7 +7,7 @@ from torch import nn
 
 
 class Net(nn.Module):
-    def __init__(self):
+    def __init__(self) -> None:
         self.layer = nn.Linear(2, 1)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
