@@ -4,7 +4,8 @@
 import torch
 from torch import nn
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 torch.manual_seed(0)
 x = torch.linspace(-1, 1, 64).reshape(-1, 1).to(device)
 y = 0.7 * x + 0.3

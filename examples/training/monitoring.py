@@ -1,4 +1,4 @@
-"""Write a row of numbers per epoch, draw the rows, smooth them, and read what the curves say."""
+"""Write a row of numbers per epoch, draw the rows, and send them on."""
 
 # --8<-- [start:data]
 import torch
@@ -199,110 +199,6 @@ print("largest norm after step 50:", norms.index(max(norms[50:])))
 # --8<-- [end:steps]
 
 
-# --8<-- [start:smooth]
-def smooth(values: list[float], beta: float, correct: bool = True) -> list[float]:
-    mean, smoothed = 0.0, []
-    for number, value in enumerate(values, start=1):
-        mean = beta * mean + (1 - beta) * value
-        smoothed.append(mean / (1 - beta**number) if correct else mean)
-    return smoothed
-
-
-for correct in (True, False):
-    print("a constant 2:", [round(value, 2) for value in smooth([2.0] * 4, 0.9, correct)])
-print("step   loss   beta 0.9   beta 0.98   0.98, not corrected")
-lines = [losses, smooth(losses, 0.9), smooth(losses, 0.98), smooth(losses, 0.98, correct=False)]
-for step in (0, 20, 149, 150, 151):
-    print("{:4}   {:4.1f}   {:8.1f}   {:9.1f}   {:19.1f}".format(step, *(line[step] for line in lines)))
-# --8<-- [end:smooth]
-
-
-# --8<-- [start:curves]
-def shuffled(inputs: torch.Tensor, targets: torch.Tensor, seed: int) -> list:
-    order = torch.randperm(len(inputs), generator=torch.Generator().manual_seed(seed))
-    return [(inputs[rows], targets[rows]) for rows in order.split(100)]
-
-
-def curves(
-    lr: float, count: int = 1500, epochs: int = 20, layers: int = 1, activation: type = nn.ReLU, missing: int = -1
-) -> dict[str, list[float]]:
-    torch.manual_seed(0)
-    hidden = [layer for _ in range(layers) for layer in (nn.Linear(64, 64), activation())]
-    model = nn.Sequential(*hidden, nn.Linear(64, 10)).to(device)
-    optimizer = torch.optim.SGD(model.parameters(), lr=lr)
-    inputs, targets = (tensor[:count].clone() for tensor in train_set.tensors)
-    if count < 1500:
-        guesses = torch.Generator().manual_seed(1)
-        targets[:20] = torch.randint(0, 10, (20,), generator=guesses)
-    history = []
-    for epoch in range(epochs):
-        if epoch == missing:
-            inputs[700, 20] = float("nan")
-        batches = shuffled(inputs, targets, seed=epoch)
-        row = train_epoch(model, optimizer, batches, max_norm=float("inf"))
-        history.append(row | evaluate(model, [validation_set.tensors]))
-    return {name: [row[name] for row in history] for name in history[0]}
-
-
-catalogue = {
-    "healthy": curves(lr=0.5),
-    "lr too low": curves(lr=0.005),
-    "lr too high": curves(lr=10.0),
-    "overfit": curves(lr=0.5, count=100, epochs=200),
-    "plateau": curves(lr=0.5, layers=2, activation=nn.Sigmoid),
-    "nan": curves(lr=0.5, missing=8),
-}
-print("             training      validation                gradient norm")
-print("             first   last  lowest   last  accuracy   first    last")
-for name, history in catalogue.items():
-    train, val, norm = history["train_loss"], history["val_loss"], history["grad_norm"]
-    accuracy = history["val_accuracy"][-1]
-    numbers = train[0], train[-1], min(val), val[-1], accuracy, norm[0], norm[-1]
-    print("{:12} {:5.1f} {:6.1f} {:7.1f} {:6.1f} {:9.1f} {:7.1f} {:7.1f}".format(name, *numbers))
-# --8<-- [end:curves]
-
-# --8<-- [start:stop]
-inputs, targets = (tensor.clone() for tensor in train_set.tensors)
-inputs[700, 20] = float("nan")
-batches = shuffled(inputs, targets, seed=0)
-
-
-def stop_if_not_finite(step: int, loss: torch.Tensor, norm: torch.Tensor, lr: float) -> None:
-    if not (loss + norm).isfinite():
-        numbers = f"loss {loss.item():.3g}, gradient norm {norm.item():.3g}, lr {lr:.3g}"
-        raise FloatingPointError(f"step {step}: {numbers}")
-
-
-def all_finite(model: nn.Module) -> bool:
-    return all(parameter.isfinite().all().item() for parameter in model.parameters())
-
-
-model = make_model()
-optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
-try:
-    for step, (inputs, targets) in enumerate(batches):
-        inputs, targets = inputs.to(device), targets.to(device)
-        optimizer.zero_grad()
-        outputs = model(inputs)
-        loss = F.cross_entropy(outputs, targets)
-        loss.backward()
-        norm = nn.utils.clip_grad_norm_(model.parameters(), max_norm=1.0)
-        stop_if_not_finite(step, loss, norm, optimizer.param_groups[0]["lr"])
-        optimizer.step()
-except FloatingPointError as error:
-    print(error)
-print("weights finite:", all_finite(model))
-print("inputs of this step finite:", inputs.isfinite().all().item())
-# --8<-- [end:stop]
-
-# --8<-- [start:too-late]
-model = make_model()
-row = train_epoch(model, torch.optim.SGD(model.parameters(), lr=0.5), batches)
-print(row)
-weights = torch.cat([parameter.detach().flatten() for parameter in model.parameters()])
-print("weights that are nan:", weights.isnan().sum().item(), "of", len(weights))
-# --8<-- [end:too-late]
-
 # --8<-- [start:tensorboard]
 import sys
 from unittest import mock
@@ -383,38 +279,3 @@ of_gradients = nn.utils.get_total_norm(gradients_of(model))
 print(f"get_total_norm(model.parameters())   {of_weights.item():.4f}")
 print(f"get_total_norm(gradients_of(model))  {of_gradients.item():.4f}")
 # --8<-- [end:wrong-norm]
-
-# --8<-- [start:max]
-nan = float("nan")
-print("max:          ", max(1.0, nan), max(nan, 1.0))
-print("torch.maximum:", torch.maximum(torch.tensor([1.0, nan]), torch.tensor([nan, 1.0])))
-# --8<-- [end:max]
-
-# --8<-- [start:figure-smooth]
-figure, axes = plt.subplots(figsize=(6, 3.4))
-axes.plot(losses, color="C0", linewidth=0.6)
-for beta, correct, color, style in [(0.9, True, "C1", "-"), (0.98, True, "C2", "-"), (0.98, False, "C3", "--")]:
-    label = f"beta {beta}" if correct else "0.98, not corrected"
-    axes.plot(smooth(losses, beta, correct), style, color=color, label=label)
-axes.set(xlabel="step", ylabel="loss", ylim=(0, 3.2), xlim=(0, 240))
-axes.text(155, 3, f"up to {max(losses[50:]):.1f}", color="C0", va="center")
-axes.legend(loc="upper left", bbox_to_anchor=(0.12, 1))
-figure.savefig("smooth.svg")
-# --8<-- [end:figure-smooth]
-
-# --8<-- [start:figure-curves]
-figure, panels = plt.subplots(3, 2, figsize=(6, 6.2), sharey=True)
-for axes, (name, history) in zip(panels.flat, catalogue.items()):
-    stride = 10 if name == "overfit" else 1
-    for column, color in [("train_loss", "C0"), ("val_loss", "C1")]:
-        values = history[column][::stride]
-        axes.plot(range(0, stride * len(values), stride), values, color=color)
-    last = stride * (len(values) - 1)
-    axes.set(title=name, ylim=(0, 3), xlim=(0, last), xticks=(0, last), yticks=(0, 1, 2, 3))
-panels[0, 0].text(3, 1.9, "training", color="C0")
-panels[0, 0].text(3, 1.3, "validation", color="C1")
-panels[2, 0].set(xlabel="epoch", ylabel="loss")
-panels[2, 1].set(xlabel="epoch")
-figure.tight_layout()
-figure.savefig("curves.svg")
-# --8<-- [end:figure-curves]

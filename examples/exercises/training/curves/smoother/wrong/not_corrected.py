@@ -1,0 +1,22 @@
+"""Starts at 0 and corrects nothing."""
+
+# hint: a constant stays what it is
+import math
+
+
+class Smoother:
+    def __init__(self, beta: float) -> None:
+        self.beta = beta
+        self.mean = 0.0
+        self.count = 0
+
+    def update(self, values: list[float]) -> list[float]:
+        smoothed = []
+        for value in values:
+            if math.isfinite(value):
+                self.count += 1
+                self.mean = self.beta * self.mean + (1 - self.beta) * value
+                smoothed.append(self.mean)
+            else:
+                smoothed.append(value)
+        return smoothed
