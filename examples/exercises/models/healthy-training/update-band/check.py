@@ -1,0 +1,76 @@
+"""Check largest_lr: python check.py [FILE]."""
+
+import copy
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+
+def ratios(model: nn.Module, inputs: torch.Tensor, targets: torch.Tensor, lr: float) -> dict[str, float]:
+    """Take the step on a copy and measure how far each matrix moved; in float64, where small steps are exact enough."""
+    moved = copy.deepcopy(model).double()
+    before = {name: parameter.detach().clone() for name, parameter in moved.named_parameters()}
+    moved.zero_grad()
+    F.cross_entropy(moved(inputs.double()), targets).backward()
+    with torch.no_grad():
+        for parameter in moved.parameters():
+            parameter -= lr * parameter.grad
+    return {
+        name: ((parameter.detach() - before[name]).norm() / before[name].norm()).item()
+        for name, parameter in moved.named_parameters()
+        if parameter.ndim == 2
+    }
+
+
+def check(module: ModuleType) -> None:
+    for old_gradient in (False, True, False):
+        width, limit = random.randint(6, 12), random.uniform(5e-4, 5e-3)
+        model = nn.Sequential(
+            nn.Linear(5, width), nn.Tanh(), nn.LayerNorm(width), nn.Linear(width, width), nn.Tanh(), nn.Linear(width, 3)
+        )
+        nn.init.zeros_(model[0].bias)
+        with torch.no_grad():
+            model[random.choice((0, 3, 5))].weight.mul_(0.2)
+        inputs, targets = torch.randn(32, 5), torch.randint(3, (32,))
+        if old_gradient:
+            (10 * F.cross_entropy(model(torch.randn(32, 5)), targets)).backward()
+        before = [parameter.detach().clone() for parameter in model.parameters()]
+        call = f"largest_lr(model, loss, limit={limit:.5f})"
+        lr = module.largest_lr(model, F.cross_entropy(model(inputs), targets), limit)
+        if lr is None:
+            expect(call, lr, limit, "")
+        if not isinstance(lr, float):
+            raise Wrong(f"{call}\nexpected: a float\ngot:      {lr!r}\nhint: item() makes a float of a tensor")
+        if any(not torch.equal(old, new) for old, new in zip(before, model.parameters())):
+            raise Wrong(f"{call}\nhint: the parameters should keep their values; compute lr without taking the step")
+        if not 0 < lr < 1e6:
+            raise Wrong(
+                f"{call}\nexpected: a positive number\ngot:      {lr}\nhint: biases do not count; they may be 0"
+            )
+        found = ratios(model, inputs, targets, lr)
+        told = ", ".join(f"{name} {ratio / limit:.3f}" for name, ratio in found.items())
+        highest = max(found.values()) / limit
+        if abs(highest - 1) < 0.002:
+            continue
+        lowest = min(found.values()) / limit
+        if old_gradient:
+            hint = "the gradients should be those of this loss alone; set old ones to None before backward()"
+        elif abs(lowest - 1) < 0.002:
+            hint = "here the matrix that moves least is at the limit and others are above; take the smallest lr"
+        elif highest > 1:
+            hint = "at least one matrix moves too far; the one that moves most decides, not a mean"
+        else:
+            hint = "lr * norm of the gradient = limit * norm of the weight, for matrices only: biases do not count"
+        raise Wrong(f"{call} = {lr:.5g}\nexpected: ratio / limit 1 at most, and 1 once\ngot:      {told}\nhint: {hint}")
+
+
+if __name__ == "__main__":
+    main(check)

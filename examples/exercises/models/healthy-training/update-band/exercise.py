@@ -1,0 +1,15 @@
+"""Choose the learning rate by the update-to-weight ratio."""
+
+import torch
+from torch import nn
+
+
+def largest_lr(model: nn.Module, loss: torch.Tensor, limit: float = 1e-3) -> float:
+    """The largest lr with which one step of plain SGD moves no weight matrix by more than limit of its norm.
+
+    Matrices are the parameters with two axes; biases do not count. One matrix reaches the limit, the others stay
+    below. Parameters keep their values. Each has a gradient of this loss; some may have an old one too.
+
+    Hints: a step of plain SGD moves a weight by lr times its gradient. For which lr is that limit times its norm?
+    backward() adds to old gradients.
+    """

@@ -1,0 +1,13 @@
+"""Divides by the root of the outputs."""
+
+# hint: which is shape[1]
+from torch import nn
+
+
+def initialise(model: nn.Sequential) -> None:
+    for layer, after in zip(model, [*model[1:], None]):
+        if isinstance(layer, nn.Linear):
+            name = "relu" if isinstance(after, nn.ReLU) else "tanh" if isinstance(after, nn.Tanh) else "linear"
+            nn.init.kaiming_normal_(layer.weight, nonlinearity=name, mode="fan_out")
+            if layer.bias is not None:
+                nn.init.zeros_(layer.bias)
