@@ -23,8 +23,8 @@ serve: $(VENV)/site-ready ## set up what the site needs and serve the handbook
 	  || { echo "Port $(PORT) is in use; choose another one: make serve PORT=8001"; exit 1; }
 	$(BIN)/mkdocs serve --dev-addr 127.0.0.1:$(PORT)
 
-test: $(VENV)/test-ready-$(TORCH) ## set up everything and run all tests
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --device $(DEVICE) $(PYTEST)
+test: $(VENV)/test-ready-$(TORCH) ## set up everything and run the tests, but for the slow ones: PYTEST="-m slow"
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --device $(DEVICE) -m "not slow" $(PYTEST)
 
 release: $(VENV)/test-ready-$(TORCH) ## like test, and fail where any device's record is missing or stale
 	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --device $(DEVICE) --release $(PYTEST)

@@ -20,6 +20,13 @@ SCRIPTS = [
     for script in Script.all(ROOT)
     for device in script.devices
 ]  # fmt: skip
+WITH_WORKERS = [script for script in Script.all(ROOT) if "num_workers=" in script.source]
+START_METHODS = [  # under spawn each worker imports torch, a minute and a half in all: only the first is not slow
+    pytest.param(script, method, id=f"{method}-{script.name}",
+                 marks=[pytest.mark.slow] if method == "spawn" and script != WITH_WORKERS[0] else [])
+    for script in WITH_WORKERS
+    for method in ("fork", "spawn", "forkserver")
+]  # fmt: skip
 
 
 def machine(device: str) -> str:
@@ -51,14 +58,15 @@ def test_example(script, device, tmp_path, request, record_property):
         record_verified(script, device, outcome)
 
 
-@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
-@pytest.mark.parametrize("script", [s for s in Script.all(ROOT) if "num_workers=" in s.source], ids=lambda s: s.name)
-def test_start_method(script, method, tmp_path):
+@pytest.mark.parametrize(("script", "method"), START_METHODS)
+def test_start_method(script, method, tmp_path, request):
     """Workers start in another way on each system: what a page prints does not depend on it."""
     if method not in multiprocessing.get_all_start_methods():
         pytest.skip(f"{method} does not exist on this system")
     if method == multiprocessing.get_start_method():
         pytest.skip(f"{method} is the start method here: test_example runs it")
+    if request.config.option.update_examples:
+        pytest.skip("recording")
     job = Job(script, "cpu", tmp_path, start_method=method)
     if found := harness.differences(job, harness.run(job)):
         pytest.fail("\n\n".join(found), pytrace=False)
