@@ -26,6 +26,8 @@ if os.environ.get("PYTORCH_ENABLE_MPS_FALLBACK"):
 import harness
 from scripts import DEVICES
 
+harness.torch.set_num_threads(1)  # a child forked from a process with a pool of threads hangs; execute() sets its own
+
 PRELOAD = "torch._dynamo torch.onnx onnxscript onnxruntime matplotlib.pyplot sklearn.datasets torchvision".split()
 
 

@@ -122,6 +122,7 @@ def execute(job: Job) -> Outcome:
     """Run the script as `python script.py` would, in this process."""
     script, words, sections = job.script, job.script.header, job.script.sections
     os.environ.update(job.environment)
+    torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
     if job.start_method:
         multiprocessing.set_start_method(job.start_method, force=True)
         multiprocessing.set_forkserver_preload(["torch"])  # once, not in each worker; spawn cannot spare it
@@ -248,7 +249,7 @@ def run_inline(job: Job) -> Outcome:
 
 def same_drawing(recorded: str, drawn: str) -> bool:
     """Whether two SVG files differ by at most one point in any coordinate; ids are hashes of coordinates."""
-    number = re.compile(r"(?<![\w#])-?\d+(?:\.\d+)?(?:e[-+]\d+)?(?![\w.])")
+    number = re.compile(r"(?<![\w#])-?\d+(?:\.\d+)?(?:e[-+]\d+)?(?=pt\b|[^\w.]|$)")
     old, new = (re.sub(r'( id="|url\(#|href="#)[\w-]+', r"\1", text) for text in (recorded, drawn))
     pairs = zip(number.findall(old), number.findall(new))
     return number.sub("0", old) == number.sub("0", new) and all(abs(float(a) - float(b)) <= 1.0 for a, b in pairs)
