@@ -25,9 +25,9 @@ NAMES = {
 
 def check_trainer(module: ModuleType, letter: str) -> None:
     torch.manual_seed(random.getrandbits(30))
-    classes, features = random.randint(6, 9), 16
+    classes, features = random.randint(4, 5), 16
     labels = torch.arange(512) % classes
-    images = 4 * torch.eye(features)[labels] + torch.randn(512, features)
+    images = 8 * torch.eye(features)[labels] + torch.randn(512, features)
     model = nn.Sequential(
         nn.Linear(features, 32, bias=False), nn.BatchNorm1d(32), nn.ReLU(), nn.Linear(32, classes)
     ).eval()
@@ -57,7 +57,7 @@ def check_trainer(module: ModuleType, letter: str) -> None:
         raise wrong("every parameter moved", f"{still} as before", "these have not moved; who should move them?")
     with torch.no_grad():
         right = (model.eval()(images[384:]).argmax(dim=1) == labels[384:]).float().mean().item()
-    if right < 0.4:
+    if right < 0.63:
         hint = "the model learns nothing about the pairs that new images would need; look at a batch"
         raise wrong("accuracy above 0.8 on new images", f"{right:.2f}", hint)
     last, floor = sum(losses[-5:]) / 5, math.log(1 + (classes - 1) / math.e)
