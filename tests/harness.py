@@ -27,6 +27,7 @@ ROOT = Path(__file__).parents[1]
 CAN_FORK = sys.platform == "linux"  # macOS forks too, but Accelerate and Metal do not survive it
 SAME_TORCH = torch.__version__.startswith(pinned_torch(ROOT) + ".")
 THIRD_PARTY = r"onnxscript|onnx_ir|onnxruntime|onnx|sklearn|matplotlib"  # their own deprecations are not ours
+OF_PYTHON = r"This process .* is multi-threaded|Guards may run slower"  # of the version of Python, not of the script
 FLOAT = re.compile(r"\s*((?<![\w.])[-+]?(?:\d*\.\d+(?:e[-+]?\d+)?|\d+\.(?!\w)|\d+e[-+]?\d+))(?!\.?\d)\s*", re.I)
 
 
@@ -147,6 +148,7 @@ def execute(job: Job) -> Outcome:
             warnings.resetwarnings()
             warnings.simplefilter("always")
             warnings.simplefilter("ignore", ResourceWarning)  # of garbage from anywhere, as Python does by default
+            warnings.filterwarnings("ignore", OF_PYTHON)
             for category in (DeprecationWarning, FutureWarning, PendingDeprecationWarning):
                 warnings.filterwarnings("ignore", category=category, module=rf"({THIRD_PARTY})\b")
             warnings.showwarning = warned
