@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import gc
 import multiprocessing
 import os
 import re
@@ -247,6 +248,9 @@ def run_inline(job: Job) -> Outcome:
         sys.argv, sys.path[:], sys.modules["__main__"] = keep[1:4]
         os.environ.clear()
         os.environ.update(keep[4])
+        if "matplotlib.pyplot" in sys.modules:
+            sys.modules["matplotlib.pyplot"].close("all")
+        gc.collect()  # and with the script's garbage the workers that it left
 
 
 def same_drawing(recorded: str, drawn: str) -> bool:
