@@ -7,6 +7,7 @@ TORCH  ?= default
 DEVICE ?= auto
 PORT   ?= 8000
 PYTEST ?=
+NAMES  ?=
 
 BIN    := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
@@ -32,8 +33,8 @@ release: $(VENV)/test-ready-$(TORCH) ## like test, and fail where any device's r
 record: $(VENV)/test-ready-$(TORCH) ## run the examples, write their outputs, figures and verified records
 	$(BIN)/python -m pytest tests/test_examples.py --device $(DEVICE) --update-examples --record-verified $(PYTEST)
 
-measure: $(VENV)/test-ready-$(TORCH) ## run the long measurements and write snippets/measurements/
-	$(BIN)/python tests/measure.py
+measure: $(VENV)/test-ready-$(TORCH) ## run the long measurements and write snippets/measurements/: NAMES="mnist"
+	$(BIN)/python tests/measure.py $(NAMES)
 
 site: $(VENV)/site-ready ## build the site into site/
 	$(BIN)/mkdocs build

@@ -32,9 +32,10 @@ class Script:
 
     @classmethod
     def all(cls, root: Path) -> list[Script]:
-        """Every script but those of the exercises, which are checked in their own way."""
+        """Every script but exercises and measurements, which are checked in their own way."""
         names = (path.relative_to(root / "examples") for path in root.glob("examples/**/*.py"))
-        return [cls(root, name.with_suffix("").as_posix()) for name in sorted(names) if name.parts[0] != "exercises"]
+        others = {"exercises", "measure"}
+        return [cls(root, name.with_suffix("").as_posix()) for name in sorted(names) if name.parts[0] not in others]
 
     def __str__(self) -> str:
         return f"examples/{self.name}.py"

@@ -1,0 +1,37 @@
+"""Measured numbers are of the code beside them, and that code still runs."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import measure
+import pytest
+from harness import ROOT
+
+
+@pytest.mark.parametrize("name", measure.NAMES)
+def test_record_is_of_this_code(name):
+    """A record of older code, or a table that is not its record's, is stale: make measure makes both again."""
+    path, module = measure.record_of(name), measure.load(name)
+    assert path.is_file(), f"examples/measure/{name}.py was never measured: make measure NAMES={name}"
+    record = json.loads(path.read_text(encoding="utf-8"))
+    assert record["digest"] == measure.digest(name, module), f"the code changed since {path.name} was measured"
+    assert path.with_suffix(".md").read_text(encoding="utf-8") == measure.table(module, record)
+
+
+@pytest.mark.parametrize("name", measure.NAMES)
+def test_runs(name):
+    """The quick form has the rows of the record, filled with numbers."""
+    rows = measure.load(name).measure(quick=True)
+    assert list(rows) == list(json.loads(measure.record_of(name).read_text(encoding="utf-8"))["rows"])
+    for label, values in rows.items():
+        assert values, label
+        assert all(math.isfinite(value) for value in values if isinstance(value, float)), label
+
+
+def test_every_record_has_its_script_and_its_page():
+    pages = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("**/*.md"))
+    for path in (ROOT / "snippets/measurements").glob("**/*.*"):
+        assert path.stem in measure.NAMES, f"{path}: the record of nothing"
+        assert f'--8<-- "snippets/measurements/{path.stem}.md"' in pages, f"{path}: on no page"
