@@ -53,6 +53,42 @@ print(nn.functional.relu(x))
 print(nn.functional.gelu(x))
 # --8<-- [end:collapse]
 
+# --8<-- [start:boundary]
+from sklearn.datasets import make_moons
+
+points, classes = (torch.tensor(part).float().to(device) for part in make_moons(50, noise=0.1, random_state=0))
+torch.manual_seed(0)
+straight = nn.Sequential(nn.Linear(2, 16), nn.Linear(16, 1)).to(device)
+bent = nn.Sequential(nn.Linear(2, 16), nn.ReLU(), nn.Linear(16, 1)).to(device)
+for name, model in [("without ReLU", straight), ("with ReLU", bent)]:
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.1)
+    for _ in range(50):
+        optimizer.zero_grad()
+        logits = model(points).squeeze(1)
+        loss = nn.functional.binary_cross_entropy_with_logits(logits, classes)
+        loss.backward()
+        optimizer.step()
+    accuracy = ((logits > 0) == (classes == 1)).float().mean()
+    print(f"{name:12} accuracy {accuracy.item():.1f}")
+# --8<-- [end:boundary]
+
+# --8<-- [start:figure-boundary]
+import matplotlib.pyplot as plt
+
+axis = torch.linspace(-1.75, 2.75, 31)
+grid = torch.cartesian_prod(axis, axis).to(device)
+figure, panels = plt.subplots(1, 2, figsize=(6.4, 2.6), sharey=True, layout="constrained")
+for panel, model, title in zip(panels, (straight, bent), ("Linear, Linear", "Linear, ReLU, Linear")):
+    with torch.inference_mode():
+        heights = model(grid).reshape(31, 31).T.cpu()
+    panel.contour(axis, axis, heights, levels=[0], colors="C2")
+    for number, color in [(0, "C0"), (1, "C1")]:
+        x, y = points[classes == number].T.cpu()
+        panel.plot(x, y, "o", color=color, markersize=3)
+    panel.set(title=title, xlim=(-1.5, 2.5), ylim=(-1, 1.5), aspect="equal")
+figure.savefig("boundary.svg")
+# --8<-- [end:figure-boundary]
+
 # --8<-- [start:conv-by-hand]
 image = torch.arange(25.0).reshape(1, 1, 5, 5)
 kernel = torch.arange(1.0, 10.0).reshape(1, 1, 3, 3)
@@ -218,7 +254,6 @@ with torch.no_grad():
 # --8<-- [end:neighbours]
 
 # --8<-- [start:figure-windows]
-import matplotlib.pyplot as plt
 from matplotlib.patches import Rectangle
 
 settings = [(3, 1, 0), (3, 1, 1), (3, 2, 1), (2, 2, 0)]
