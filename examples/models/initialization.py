@@ -228,8 +228,11 @@ for name, gain in (("gain 0.3", 0.3), ("default", None), ("gain sqrt(2)", math.s
             nn.init.zeros_(linear.bias)
         layers += [linear, nn.ReLU()]
     model = nn.Sequential(*layers, nn.Linear(64, 10)).to(device)
+    with torch.no_grad():
+        spread = model(images).std(dim=0).mean().item()
     losses = train(model)
-    print(f"{name:13} first loss {losses[0]:.2f}  last loss {sum(losses[-8:]) / 8:.1f}  accuracy {accuracy(model):.1f}")
+    print(f"{name:13} spread {spread:.3f}  first loss {losses[0]:.2f}", end="  ")
+    print(f"last loss {sum(losses[-8:]) / 8:.1f}  accuracy {accuracy(model):.1f}")
 # --8<-- [end:too-small]
 
 # --8<-- [start:transposed]
