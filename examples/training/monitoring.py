@@ -136,8 +136,10 @@ figure.savefig("run.svg")
 # --8<-- [end:figure-run]
 
 # --8<-- [start:machine-seconds]
+import statistics
+
 print(f"seconds, first epoch: {columns['seconds'][0]:.3f}")
-print(f"seconds, median: {sorted(columns['seconds'])[4]:.3f}")
+print(f"seconds, median: {statistics.median(columns['seconds']):.3f}")
 # --8<-- [end:machine-seconds]
 
 # --8<-- [start:lr]
@@ -194,8 +196,8 @@ def train_steps(spoiled: int) -> tuple[list[float], list[float]]:
 
 losses, norms = train_steps(spoiled=150)
 print(len(losses), "steps")
-print("largest loss after step 50:", losses.index(max(losses[50:])))
-print("largest norm after step 50:", norms.index(max(norms[50:])))
+print("largest loss after step 50:", max(range(50, len(losses)), key=losses.__getitem__))
+print("largest norm after step 50:", max(range(50, len(norms)), key=norms.__getitem__))
 # --8<-- [end:steps]
 
 

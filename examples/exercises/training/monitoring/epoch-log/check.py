@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import torch
+from torch.utils._python_dispatch import TorchDispatchMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, expect, main
@@ -59,6 +60,16 @@ def check_file(call: str, path: Path, want: list[tuple[int, float, float]], batc
         expect(f"{told}, loss", numbers[2], loss, hint)
 
 
+class NoFetch(TorchDispatchMode):
+    """Refuses what item() and float() come down to."""
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        if func is torch.ops.aten._local_scalar_dense.default:
+            hint = "item() and float() wait for the device in each step; add up detached tensors"
+            raise wrong("batch", "no number fetched", "item(), or a float() of a tensor", hint)
+        return func(*args, **(kwargs or {}))
+
+
 def keeps_graph(log: object) -> bool:
     kept = list(vars(log).values())
     for value in vars(log).values():
@@ -79,10 +90,12 @@ def check_run(module: ModuleType) -> None:
                 sizes = [32, 32, random.randint(1, 8)]
                 values = [random.uniform(0.5, 1.0), random.uniform(0.5, 1.0), random.uniform(2.0, 4.0)]
                 for value, samples in zip(values, sizes):
-                    log.batch(torch.tensor(value, requires_grad=True) * 1, samples)
+                    loss = torch.tensor(value, requires_grad=True) * 1
+                    with NoFetch():
+                        log.batch(loss, samples)
                 if keeps_graph(log):
                     hint = "a kept loss keeps its graph, and the graph of every batch of the epoch; use loss.detach()"
-                    raise wrong("batch", "numbers or detached tensors", "a tensor with a graph", hint)
+                    raise wrong("batch", "detached tensors", "a tensor with a graph", hint)
                 epoch, lr = len(want), random.choice((0.5, 0.1, 0.01))
                 log.end_epoch(epoch, lr)
                 mean = sum(value * samples for value, samples in zip(values, sizes)) / sum(sizes)

@@ -12,9 +12,9 @@ class EpochLog:
         """Log to path. If the file is there already, a run goes on: keep its rows."""
 
     def batch(self, loss: torch.Tensor, samples: int) -> None:
-        """Take in the mean loss of a batch of so many samples.
+        """Take in the mean loss of a batch of so many samples, without fetching it: no item() and no float() here.
 
-        Hints: do not call item() here. Add up detached tensors, so that no graph is kept.
+        Hints: add up detached tensors, so that no graph is kept.
         """
 
     def end_epoch(self, epoch: int, lr: float) -> None:
