@@ -159,6 +159,13 @@ print("weights that are nan:", count_nan(model))
 print("inputs of this step finite:", inputs.isfinite().all().item())
 # --8<-- [end:stop]
 
+# --8<-- [start:buffers]
+batch_norm = nn.BatchNorm1d(2).to(device)
+batch_norm(torch.tensor([[1.0, float("nan")], [3.0, 4.0]], device=device))
+print("running mean:", [round(mean, 2) for mean in batch_norm.running_mean.tolist()])
+print("weights that are nan:", count_nan(batch_norm))
+# --8<-- [end:buffers]
+
 # --8<-- [start:too-late]
 model = make_model()
 losses_of_epoch, _ = train_epoch(model, torch.optim.SGD(model.parameters(), lr=0.5), batches)
