@@ -16,7 +16,7 @@ import nbformat
 import pages
 from scripts import MARKER, Script, first
 
-PACKAGES = {"sklearn": "scikit-learn"}  # where the import has another name than the package
+PACKAGES = {"sklearn": "scikit-learn", "skimage": "scikit-image"}  # where the import has another name than the package
 
 
 def dependencies(script: Script) -> list[str]:

@@ -139,7 +139,7 @@ class Script:
 
     @property
     def inputs(self) -> list[Path]:
-        """What decides what the script does: itself, the modules beside it that it imports, its data and weights."""
+        """What decides what the script does: itself, the modules beside it, its data, weights and measurements."""
         files, todo = [], [self.path]
         while todo:
             path = todo.pop()
@@ -151,6 +151,8 @@ class Script:
             todo += [p for p in (path.parent / f"{name}.py" for name in imports) if p.is_file()]
             for name in sorted(set(re.findall(r"[\w-]+\.safetensors", text))):
                 files += sorted(self.root.glob(f"examples/**/{name}"))
+            named = sorted(set(re.findall(r"snippets/measurements/[\w-]+\.json", text)))
+            files += [file for file in (self.root / name for name in named) if file.is_file()]
             for folder in sorted((self.root / "examples/data").glob("*/")):
                 if f'"{folder.name}"' in text or f"data/{folder.name}" in text:
                     files += sorted(p for p in folder.iterdir() if p.is_file())

@@ -11,6 +11,7 @@ from pathlib import Path
 import downloads
 import markup
 import pages
+import tables
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File
 from mkdocs.utils import get_relative_url
@@ -161,7 +162,7 @@ def on_page_markdown(markdown, page, config, files):
     if page.file.src_uri.endswith(".ipynb"):
         page.meta["search"] = {"exclude": True}
         return markdown
-    markdown = mark_outputs(markdown)
+    markdown = tables.fill(ROOT, mark_outputs(markdown))
     head = f"# {title(page.file.src_uri)}\n"
     before, _, after = markdown.partition(head)
     return before + head + top(name, page.meta) + after + bottom(name, page.url, config)

@@ -28,7 +28,7 @@ from scripts import DEVICES
 
 harness.torch.set_num_threads(1)  # a child forked from a process with a pool of threads hangs; execute() sets its own
 
-PRELOAD = "torch._dynamo torch.onnx onnxscript onnxruntime matplotlib.pyplot sklearn.datasets torchvision".split()
+PRELOAD = "torch._dynamo torch.onnx onnxscript onnxruntime matplotlib.pyplot sklearn.datasets torchvision transformers"
 
 
 RAN_ON: dict[str, bool] = {}  # script: whether it passed on any device here
@@ -72,7 +72,7 @@ def preload(request):
     if harness.CAN_FORK and any("device" in getattr(i, "fixturenames", ()) for i in request.session.items):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            for name in PRELOAD:
+            for name in PRELOAD.split():
                 importlib.import_module(name)
 
 

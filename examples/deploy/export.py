@@ -1,0 +1,232 @@
+"""Export a model as a graph with torch.export: sizes that may vary, branches, saving, and what stays frozen."""
+
+# --8<-- [start:model]
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.hidden = nn.Linear(8, 16)
+        self.out = nn.Linear(16, 3)
+        self.temperature = 2.0
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.out(F.relu(self.hidden(x))) / self.temperature
+
+
+torch.manual_seed(0)
+model = Net().eval().to(device)
+inputs = torch.randn(100, 8).to(device)
+# --8<-- [end:model]
+
+# --8<-- [start:first]
+batch = torch.export.Dim("batch")
+program = torch.export.export(model, (inputs[:2],), dynamic_shapes=({0: batch},))
+run = program.module()
+for size in (1, 2, 7, 100):
+    print(size, run(inputs[:size]).shape, torch.allclose(run(inputs[:size]), model(inputs[:size])))
+# --8<-- [end:first]
+
+# --8<-- [start:nodes]
+for node in program.graph.nodes:
+    shape = tuple(node.meta["val"].shape) if "val" in node.meta else ""
+    print(f"{node.op:13} {node.target!s:20} {shape}")
+# --8<-- [end:nodes]
+
+# --8<-- [start:signature]
+for given in program.graph_signature.input_specs:
+    print(given.kind.name, given.arg.name, given.target)
+print(program.range_constraints)
+# --8<-- [end:signature]
+
+# --8<-- [start:sizes]
+Dim = torch.export.Dim
+choices = {
+    "no dynamic_shapes": None,
+    'Dim("batch")': ({0: Dim("batch")},),
+    'Dim("batch", min=1, max=64)': ({0: Dim("batch", min=1, max=64)},),
+    "Dim.AUTO for both axes": ({0: Dim.AUTO, 1: Dim.AUTO},),
+}
+for name, dynamic_shapes in choices.items():
+    run = torch.export.export(model, (inputs[:2],), dynamic_shapes=dynamic_shapes).module()
+    print(name)
+    for size in (1, 2, 100):
+        try:
+            print(f"    batch {size}: {tuple(run(inputs[:size]).shape)}")
+        except AssertionError as error:
+            print(f"    batch {size}: {error}")
+# --8<-- [end:sizes]
+
+# --8<-- [start:one]
+try:
+    torch.export.export(model, (inputs[:1],), dynamic_shapes=({0: Dim("batch")},))
+except Exception as error:
+    print(type(error).__name__)
+    print(str(error).splitlines()[1].split(" If ")[0].strip(" -"))
+run = torch.export.export(model, (inputs[:1],), dynamic_shapes=({0: Dim.AUTO},)).module()
+try:
+    run(inputs[:2])
+except AssertionError as error:
+    print(error)
+# --8<-- [end:one]
+
+
+# --8<-- [start:value-branch]
+class Gate(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if x.sum() > 0:
+            return 2 * x
+        return -x
+
+
+try:
+    torch.export.export(Gate(), (inputs[:2],))
+except Exception as error:
+    print(type(error).__name__)
+    print(str(error).split(" (unhinted")[0])
+# --8<-- [end:value-branch]
+
+
+# --8<-- [start:value-fixed]
+class Where(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.where(x.sum() > 0, 2 * x, -x)
+
+
+class Cond(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.cond(x.sum() > 0, lambda x: 2 * x, lambda x: -x, (x,))
+
+
+positive = torch.ones(3, 8).to(device)
+for fixed in (Where(), Cond()):
+    exported = torch.export.export(fixed, (inputs[:2],), dynamic_shapes=({0: batch},)).module()
+    same = [torch.equal(exported(x), Gate()(x)) for x in (positive, -positive)]
+    print(type(fixed).__name__, "same answers in both branches:", same)
+# --8<-- [end:value-fixed]
+
+
+# --8<-- [start:size-branch]
+class Small(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return 2 * x if x.shape[0] <= 4 else -x
+
+
+try:
+    torch.export.export(Small(), (inputs[:2],), dynamic_shapes=({0: batch},))
+except Exception as error:
+    print("\n".join(line for line in str(error).splitlines() if line.startswith(("  ", "Suggested"))))
+run = torch.export.export(Small(), (inputs[:2],), dynamic_shapes=({0: Dim("batch", max=4)},)).module()
+try:
+    run(inputs[:5])
+except AssertionError as error:
+    print(error)
+# --8<-- [end:size-branch]
+
+# --8<-- [start:save]
+torch.export.save(program, "net.pt2")
+expected = model(inputs)
+del Net, model
+loaded = torch.export.load("net.pt2")
+print(torch.allclose(loaded.module()(inputs), expected))
+print(list(loaded.state_dict))
+# --8<-- [end:save]
+
+
+# --8<-- [start:frozen]
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = nn.Linear(8, 3)
+        self.temperature = 2.0
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        print("forward runs")
+        return self.layer(x) / self.temperature
+
+
+model = Net().eval().to(device)
+run = torch.export.export(model, (inputs[:2],)).module()
+before = run(inputs[:2]).detach()
+model.temperature = 10.0
+print(f"after a new temperature, before / now: program {(before / run(inputs[:2])).mean().item():.1f}")
+print(f"after a new temperature, before / now: model {(before / model(inputs[:2])).mean().item():.1f}")
+with torch.no_grad():
+    model.layer.weight.mul_(10)
+    model.layer.bias.mul_(10)
+print(f"after new weights, now / before: program {(run(inputs[:2]) / before).mean().item():.1f}")
+# --8<-- [end:frozen]
+
+
+# --8<-- [start:training]
+class Normalized(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm = nn.BatchNorm1d(8)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.norm(x)
+
+
+model = Normalized().to(device)
+run = torch.export.export(model, (inputs[:2],), dynamic_shapes=({0: batch},)).module()
+right = torch.export.export(model.eval(), (inputs[:2],), dynamic_shapes=({0: batch},)).module()
+for name, exported in (("training", run), ("evaluation", right)):
+    alone, among = exported(inputs[:2])[0], exported(inputs)[0]
+    print(f"exported in {name} mode: one row, in two batches: {alone[0].item():.4f} {among[0].item():.4f}")
+try:
+    run.eval()
+except NotImplementedError as error:
+    print(error)
+# --8<-- [end:training]
+
+
+# --8<-- [start:device]
+class Shift(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + torch.ones(8, device=x.device)
+
+
+from torch.export.passes import move_to_device_pass
+
+program = torch.export.export(Shift(), (inputs[:2],))
+print([node.kwargs["device"] == inputs.device for node in program.graph.nodes if "device" in node.kwargs])
+moved = move_to_device_pass(program, "meta")
+print([node.kwargs["device"] for node in moved.graph.nodes if "device" in node.kwargs])
+# --8<-- [end:device]
+
+# --8<-- [start:figure]
+import matplotlib.pyplot as plt
+
+nodes = [node for node in loaded.graph.nodes if node.op != "output"]
+weights = {given.arg.name for given in loaded.graph_signature.input_specs if given.kind.name == "PARAMETER"}
+column = [node for node in nodes if node.name not in weights]
+places = {node: (0.0, -1.0 * number) for number, node in enumerate(column)}
+for node in column:
+    for given, side in zip((given for given in node.all_input_nodes if given.name in weights), (-1, 1)):
+        places[given] = (2.3 * side, places[node][1])
+
+figure, axes = plt.subplots(figsize=(4.6, 3.8))
+boxes = {}
+for node, (left, height) in places.items():
+    color = "C1" if node.name in weights else "C0" if node.op == "call_function" else "C2"
+    name = node.name.removeprefix("p_") if node.op == "placeholder" else str(node.target).split(".")[1]
+    name = name.replace("_", ".") if node.name in weights else name
+    sizes = ", ".join("batch" if isinstance(size, torch.SymInt) else str(size) for size in node.meta["val"].shape)
+    box = {"boxstyle": "round,pad=0.3", "facecolor": "none", "edgecolor": color, "linewidth": 2}
+    text = axes.text(left, height, f"{name}\n({sizes})", ha="center", va="center", bbox=box, fontsize=10)
+    boxes[node] = text.get_bbox_patch()
+axes.set(xlim=(-3.3, 3.3), ylim=(-4.4, 0.4))
+axes.axis("off")
+figure.canvas.draw()
+for node in places:
+    for given in node.all_input_nodes:
+        arrow = {"arrowstyle": "-|>", "color": "C3", "linewidth": 1.5, "patchA": boxes[given], "patchB": boxes[node]}
+        axes.annotate("", places[node], places[given], arrowprops=arrow)
+figure.savefig("graph.svg")
+# --8<-- [end:figure]

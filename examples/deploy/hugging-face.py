@@ -1,0 +1,276 @@
+"""A Hugging Face model is an nn.Module with a configuration, a tokenizer and a folder."""
+
+# --8<-- [start:tokenizer]
+import os
+
+os.environ["HF_HUB_OFFLINE"] = "1"
+
+import torch
+import transformers
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
+from transformers import PreTrainedTokenizerFast
+
+transformers.utils.logging.set_verbosity_error()
+transformers.utils.logging.disable_progress_bar()
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+
+texts = [
+    "my card was charged twice",
+    "the invoice shows the wrong amount",
+    "please refund my last payment",
+    "why was my card charged again",
+    "the app crashes when I log in",
+    "the login page shows an error",
+    "the app does not start",
+    "an error appears when I log in again",
+]
+special = {
+    "pad_token": "[PAD]",
+    "unk_token": "[UNK]",
+    "cls_token": "[CLS]",
+    "sep_token": "[SEP]",
+}
+
+trained = Tokenizer(models.BPE(unk_token="[UNK]"))
+trained.normalizer = normalizers.Lowercase()
+trained.pre_tokenizer = pre_tokenizers.Whitespace()
+trainer = trainers.BpeTrainer(
+    vocab_size=80,
+    special_tokens=list(special.values()),
+    show_progress=False,
+)
+trained.train_from_iterator(texts, trainer)
+trained.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
+tokenizer = PreTrainedTokenizerFast(tokenizer_object=trained, **special)
+
+print(tokenizer.tokenize("My card crashes!"))
+print(tokenizer("My card crashes!").input_ids)
+# --8<-- [end:tokenizer]
+
+# --8<-- [start:batch]
+labels = torch.tensor([0, 0, 0, 0, 1, 1, 1, 1], device=device)
+batch = tokenizer(texts, padding=True, return_tensors="pt").to(device)
+for name, tensor in batch.items():
+    print(name, tuple(tensor.shape), tensor.dtype)
+print(batch.attention_mask.sum(dim=1))
+# --8<-- [end:batch]
+
+# --8<-- [start:model]
+from transformers import BertConfig, BertForSequenceClassification
+
+torch.manual_seed(0)
+config = BertConfig(
+    vocab_size=len(tokenizer),
+    hidden_size=32,
+    num_hidden_layers=2,
+    num_attention_heads=2,
+    intermediate_size=64,
+    max_position_embeddings=64,
+    id2label={0: "billing", 1: "technical"},
+    label2id={"billing": 0, "technical": 1},
+)
+model = BertForSequenceClassification(config).to(device)
+print(isinstance(model, torch.nn.Module), model.training)
+print([name for name, _ in model.named_children()])
+print(f"{sum(p.numel() for p in model.parameters()):,} parameters")
+
+output = model(**batch, labels=labels)
+print(list(output.keys()), tuple(output.logits.shape))
+print(torch.equal(output.loss, torch.nn.functional.cross_entropy(output.logits, labels)))
+# --8<-- [end:model]
+
+# --8<-- [start:loop]
+optimizer = torch.optim.AdamW(model.parameters(), lr=3e-3)
+model.train()
+for step in range(30):
+    optimizer.zero_grad()
+    output = model(**batch, labels=labels)
+    loss = output.loss
+    loss.backward()
+    optimizer.step()
+
+model.eval()
+with torch.inference_mode():
+    answers = model(**batch).logits.argmax(dim=1)
+print("right:", (answers == labels).sum().item(), "of", len(texts))
+print([model.config.id2label[answer] for answer in answers.tolist()][3:5])
+# --8<-- [end:loop]
+
+# --8<-- [start:save]
+import json
+from pathlib import Path
+
+from safetensors import safe_open
+
+model.save_pretrained("router")
+tokenizer.save_pretrained("router")
+for file in sorted(Path("router").iterdir()):
+    print(file.name)
+
+saved = json.loads(Path("router/config.json").read_text(encoding="utf-8"))
+for key in ("model_type", "architectures", "hidden_size", "vocab_size", "id2label"):
+    print(f"{key}: {saved[key]}")
+with safe_open("router/model.safetensors", framework="pt") as weights:
+    print(len(weights.keys()), "tensors, as many as in state_dict():", len(model.state_dict()))
+# --8<-- [end:save]
+
+# --8<-- [start:load]
+from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+again = AutoModelForSequenceClassification.from_pretrained("router").to(device)
+words = AutoTokenizer.from_pretrained("router")
+print(type(again).__name__, again.training)
+with torch.inference_mode():
+    inputs = words(texts, padding=True, return_tensors="pt").to(device)
+    print("the same logits:", torch.equal(again(**inputs).logits, model(**batch).logits))
+# --8<-- [end:load]
+
+# --8<-- [start:body]
+from transformers import AutoModel
+
+body, report = AutoModel.from_pretrained("router", output_loading_info=True)
+print(type(body).__name__, "leaves out", sorted(report["unexpected_keys"]))
+
+body.save_pretrained("body")
+new, report = AutoModelForSequenceClassification.from_pretrained(
+    "body",
+    output_loading_info=True,
+)
+print(type(new).__name__, "draws at random", sorted(report["missing_keys"]))
+# --8<-- [end:body]
+
+# --8<-- [start:trainer]
+import inspect
+
+from transformers import Trainer, TrainingArguments
+
+settings = inspect.signature(TrainingArguments).parameters
+for name in ("eval_strategy", "evaluation_strategy", "use_cpu", "no_cuda"):
+    print(f"TrainingArguments({name}=...)", name in settings)
+
+arguments = inspect.signature(Trainer.__init__).parameters
+for name in ("processing_class", "tokenizer"):
+    print(f"Trainer({name}=...)", name in arguments)
+
+for name in (
+    "learning_rate",
+    "num_train_epochs",
+    "per_device_train_batch_size",
+    "lr_scheduler_type",
+    "max_grad_norm",
+):
+    print(f"{name} = {settings[name].default}")
+# --8<-- [end:trainer]
+
+
+# --8<-- [start:freeze]
+def trainable(module: torch.nn.Module) -> str:
+    total = sum(p.numel() for p in module.parameters())
+    return f"{sum(p.numel() for p in module.parameters() if p.requires_grad):,} trainable of {total:,}"
+
+
+again.base_model.requires_grad_(False)
+before = {name: tensor.clone() for name, tensor in again.state_dict().items()}
+parameters = [p for p in again.parameters() if p.requires_grad]
+optimizer = torch.optim.AdamW(parameters, lr=3e-3)
+again.train()
+for step in range(3):
+    optimizer.zero_grad()
+    output = again(**batch, labels=labels)
+    loss = output.loss
+    loss.backward()
+    optimizer.step()
+print(trainable(again))
+after = again.state_dict()
+print("moved:", [name for name in after if not torch.equal(after[name], before[name])])
+# --8<-- [end:freeze]
+
+
+# --8<-- [start:lora]
+class LoRALinear(torch.nn.Module):
+    """A frozen Linear plus a low-rank product that starts at 0."""
+
+    def __init__(self, linear: torch.nn.Linear, rank: int = 4, alpha: float = 8.0):
+        super().__init__()
+        self.linear, self.scale = linear.requires_grad_(False), alpha / rank
+        self.a = torch.nn.Parameter(0.1 * torch.randn(rank, linear.in_features))
+        self.b = torch.nn.Parameter(torch.zeros(linear.out_features, rank))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.linear(x) + self.scale * (x @ self.a.T @ self.b.T)
+
+    @torch.no_grad()
+    def merged(self) -> torch.nn.Linear:
+        self.linear.weight += self.scale * (self.b @ self.a)
+        return self.linear
+
+
+# --8<-- [end:lora]
+
+# --8<-- [start:inject]
+tuned = AutoModelForSequenceClassification.from_pretrained("router")
+tuned.base_model.requires_grad_(False)
+for layer in tuned.base_model.encoder.layer:
+    layer.attention.self.query = LoRALinear(layer.attention.self.query)
+    layer.attention.self.value = LoRALinear(layer.attention.self.value)
+tuned = tuned.to(device).eval()
+print(trainable(tuned))
+with torch.inference_mode():
+    start = model(**batch).logits
+    print("zero effect at the start:", torch.equal(tuned(**batch).logits, start))
+# --8<-- [end:inject]
+
+# --8<-- [start:figure]
+import matplotlib.pyplot as plt
+
+boxes = [(0, 0, 32, 32, "C0", "W\nfrozen"), (46, 0, 4, 32, "C1", "B"), (56, 28, 32, 4, "C1", "A")]
+figure, axes = plt.subplots(figsize=(6, 2.4))
+for x, y, width, height, color, text in boxes:
+    axes.add_patch(plt.Rectangle((x, y), width, height, color=color, alpha=0.3))
+    axes.text(x + width / 2, y + height / 2, text, ha="center", va="center", color=color)
+axes.text(39, 16, "+", ha="center", va="center", fontsize=16)
+axes.text(16, -4, "32 × 32", ha="center")
+axes.text(48, -4, "32 × 4", ha="center")
+axes.text(72, 22, "4 × 32", ha="center")
+axes.set(xlim=(-1, 89), ylim=(-6, 33), aspect="equal")
+axes.axis("off")
+figure.savefig("lora.svg")
+# --8<-- [end:figure]
+
+# --8<-- [start:merge]
+parameters = [p for p in tuned.parameters() if p.requires_grad]
+optimizer = torch.optim.AdamW(parameters, lr=3e-3)
+for step in range(5):
+    optimizer.zero_grad()
+    output = tuned(**batch, labels=1 - labels)
+    loss = output.loss
+    loss.backward()
+    optimizer.step()
+with torch.no_grad():
+    learned = tuned(**batch).logits
+    print("an effect after five steps:", not torch.allclose(learned, start, atol=1e-3))
+    for layer in tuned.base_model.encoder.layer:
+        layer.attention.self.query = layer.attention.self.query.merged()
+        layer.attention.self.value = layer.attention.self.value.merged()
+    torch.testing.assert_close(tuned(**batch).logits, learned, rtol=1e-3, atol=1e-4)
+names = tuned.state_dict().keys()
+print("merged, it has the tensors of the model:", names == model.state_dict().keys())
+# --8<-- [end:merge]
+
+# --8<-- [start:offline]
+try:
+    AutoModel.from_pretrained("nobody/no-such-model")
+except OSError as error:
+    print(str(error).splitlines()[0])
+# --8<-- [end:offline]
+
+# --8<-- [start:mask]
+torch.manual_seed(0)
+config.initializer_range = 0.2
+fresh = BertForSequenceClassification(config).to(device).eval()
+alone = tokenizer(texts[0], return_tensors="pt").to(device)
+with torch.inference_mode():
+    print("alone:               ", fresh(**alone).logits[0])
+    print("in a batch:          ", fresh(**batch).logits[0])
+    print("in a batch, no mask: ", fresh(batch.input_ids).logits[0])
+# --8<-- [end:mask]

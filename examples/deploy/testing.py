@@ -1,0 +1,239 @@
+"""Test a model without training it for long, and count the bugs that each test catches."""
+
+# --8<-- [start:model]
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+class Reader(nn.Module):
+    """Predicts, at each place of a sequence of tokens, the next token: causal, it sees the past only."""
+
+    def __init__(self, tokens: int = 11, width: int = 16) -> None:
+        super().__init__()
+        self.embed = nn.Embedding(tokens, width)
+        self.past = nn.Conv1d(width, width, kernel_size=3)
+        self.dropout = nn.Dropout(0.1)
+        self.head = nn.Linear(width, tokens)
+
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        hidden = self.embed(inputs).transpose(1, 2)
+        hidden = self.past(F.pad(hidden, (2, 0))).relu().transpose(1, 2)
+        return self.head(self.dropout(hidden))
+
+
+def example(device: torch.device) -> torch.Tensor:
+    return torch.randint(0, 11, (4, 7), generator=torch.Generator().manual_seed(0)).to(device)
+
+
+# --8<-- [end:model]
+
+# --8<-- [start:smoke]
+from collections.abc import Callable
+
+Build = Callable[[], nn.Module]
+
+
+def test_smoke(build: Build, device: torch.device) -> None:
+    model, inputs = build().to(device), example(device)
+    outputs = model(inputs)
+    assert outputs.shape == (4, 7, 11), f"shape {tuple(outputs.shape)}"
+    assert outputs.dtype == torch.float32 and outputs.device == inputs.device
+    assert outputs.isfinite().all()
+
+
+test_smoke(Reader, torch.device("cpu"))
+print("passed")
+# --8<-- [end:smoke]
+
+# --8<-- [start:close]
+values = torch.tensor([0.1, 0.6, 0.7])
+forward, backward = (values[0] + values[1]) + values[2], values[0] + (values[1] + values[2])
+print("equal:", torch.equal(forward, backward))
+torch.testing.assert_close(forward, backward)
+for actual, expected in [(values, values + 0.001), (values, values.double()), (values, values[None])]:
+    try:
+        torch.testing.assert_close(actual, expected)
+    except AssertionError as error:
+        print(str(error).splitlines()[0])
+# --8<-- [end:close]
+
+
+# --8<-- [start:gradients]
+def test_gradients(build: Build, device: torch.device) -> None:
+    torch.manual_seed(0)
+    model, inputs = build().to(device), example(device)
+    F.cross_entropy(model(inputs).flatten(0, 1), inputs.flatten()).backward()
+    for name, parameter in model.named_parameters():
+        assert parameter.grad is not None, f"{name}: no gradient"
+        assert parameter.grad.isfinite().all() and parameter.grad.any(), f"{name}: a gradient of zeros"
+
+
+# --8<-- [end:gradients]
+
+
+# --8<-- [start:overfit]
+def test_overfits_one_batch(build: Build, device: torch.device) -> None:
+    torch.manual_seed(0)
+    model, inputs = build().to(device), example(device)
+    targets = inputs.roll(1, dims=1)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.03)
+    for _ in range(60):
+        optimizer.zero_grad()
+        outputs = model(inputs)
+        loss = F.cross_entropy(outputs[:, 1:].flatten(0, 1), targets[:, 1:].flatten())
+        loss.backward()
+        optimizer.step()
+    assert loss.item() < 0.2, "the loss of one batch stays high"
+
+
+# --8<-- [end:overfit]
+
+
+# --8<-- [start:invariances]
+def test_eval_repeats(build: Build, device: torch.device) -> None:
+    torch.manual_seed(0)
+    model, inputs = build().to(device).eval(), example(device)
+    torch.testing.assert_close(model(inputs), model(inputs), msg="eval() gives other outputs the second time")
+
+
+def test_rows_are_independent(build: Build, device: torch.device) -> None:
+    torch.manual_seed(0)
+    model, inputs = build().to(device).eval(), example(device)
+    one_by_one = torch.cat([model(row[None]) for row in inputs])
+    torch.testing.assert_close(model(inputs), one_by_one, msg="a row depends on the rest of its batch")
+
+
+def test_sees_no_future(build: Build, device: torch.device) -> None:
+    torch.manual_seed(0)
+    model, inputs = build().to(device).eval(), example(device)
+    changed = inputs.clone()
+    changed[:, 4:] = (changed[:, 4:] + 1) % 11
+    before, after = model(inputs), model(changed)
+    torch.testing.assert_close(before[:, :4], after[:, :4], msg="an output depends on later tokens")
+    assert not torch.allclose(before[:, 4:], after[:, 4:]), "the outputs ignore their tokens"
+
+
+# --8<-- [end:invariances]
+
+
+# --8<-- [start:state]
+def test_state_dict_is_all(build: Build, device: torch.device) -> None:
+    torch.manual_seed(0)
+    model, inputs = build().to(device).eval(), example(device)
+    torch.manual_seed(1)
+    copy = build().to(device).eval()
+    copy.load_state_dict(model.state_dict())
+    torch.testing.assert_close(copy(inputs), model(inputs), msg="the state_dict does not hold the whole model")
+
+
+# --8<-- [end:state]
+
+
+# --8<-- [start:mutants]
+class Frozen(Reader):
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        hidden = self.embed(inputs).detach().transpose(1, 2)
+        hidden = self.past(F.pad(hidden, (2, 0))).relu().transpose(1, 2)
+        return self.head(self.dropout(hidden))
+
+
+class SeesFuture(Reader):
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        hidden = self.embed(inputs).transpose(1, 2)
+        hidden = self.past(F.pad(hidden, (1, 1))).relu().transpose(1, 2)
+        return self.head(self.dropout(hidden))
+
+
+class AlwaysDrops(Reader):
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        hidden = self.embed(inputs).transpose(1, 2)
+        hidden = self.past(F.pad(hidden, (2, 0))).relu().transpose(1, 2)
+        return self.head(F.dropout(hidden, 0.1))
+
+
+class MixesRows(Reader):
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        outputs = super().forward(inputs)
+        return outputs - outputs.mean(dim=0)
+
+
+class HiddenWeights(Reader):
+    def __init__(self) -> None:
+        super().__init__()
+        self.extra = [nn.Linear(16, 16)]
+
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        hidden = self.embed(inputs).transpose(1, 2)
+        hidden = self.past(F.pad(hidden, (2, 0))).relu().transpose(1, 2)
+        return self.head(self.dropout(self.extra[0].to(hidden.device)(hidden)))
+
+
+class Softmax(Reader):
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        return super().forward(inputs).softmax(dim=-1)
+
+
+# --8<-- [end:mutants]
+
+# --8<-- [start:score]
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+tests = [
+    test_smoke,
+    test_gradients,
+    test_overfits_one_batch,
+    test_eval_repeats,
+    test_rows_are_independent,
+    test_sees_no_future,
+    test_state_dict_is_all,
+]
+killed = torch.zeros(7, 7, dtype=torch.bool)
+builds = [Reader, Frozen, Softmax, AlwaysDrops, MixesRows, SeesFuture, HiddenWeights]
+for column, build in enumerate(builds):
+    messages = []
+    for row, test in enumerate(tests):
+        try:
+            test(build, device)
+        except AssertionError as error:
+            killed[row, column] = True
+            messages.append(str(error).splitlines()[0])
+    print(f"{build.__name__:14}{messages[0] if messages else 'passes every test'}")
+print("mutants killed:", killed[:, 1:].any(dim=0).sum().item(), "of", len(builds) - 1)
+# --8<-- [end:score]
+
+
+# --8<-- [start:too-tight]
+def trained_loss(seed: int) -> float:
+    torch.manual_seed(seed)
+    model, inputs = Reader().to(device), example(device)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.03)
+    for _ in range(20):
+        optimizer.zero_grad()
+        outputs = model(inputs)
+        loss = F.cross_entropy(outputs.flatten(0, 1), inputs.flatten())
+        loss.backward()
+        optimizer.step()
+    model.eval()
+    return F.cross_entropy(model(inputs).flatten(0, 1), inputs.flatten()).item()
+
+
+losses = [trained_loss(seed) for seed in range(5)]
+print("the same in every run:", len(set(losses)) == 1)
+print("below 1.0 in every run:", max(losses) < 1.0, "and below 0.001:", max(losses) < 0.001)
+# --8<-- [end:too-tight]
+
+# --8<-- [start:figure]
+import matplotlib.pyplot as plt
+
+figure, axes = plt.subplots(figsize=(6, 4.2))
+for row, test in enumerate(tests):
+    for column, build in enumerate(builds):
+        if killed[row, column]:
+            axes.plot(column, -row, "s", color="C1", markersize=13)
+        else:
+            axes.plot(column, -row, ".", color="C0", markersize=4)
+axes.set_yticks(range(0, -7, -1), [test.__name__.removeprefix("test_").replace("_", " ") for test in tests])
+axes.set_xticks(range(7), [build.__name__ for build in builds], rotation=40, ha="right")
+axes.set(xlim=(-0.6, 6.6), ylim=(-6.6, 0.6))
+figure.savefig("killed.svg")
+# --8<-- [end:figure]

@@ -1,0 +1,7 @@
+"""Dividing by 1 changes nothing, so the divisor is the largest value, but at least 1."""
+
+import torch
+
+
+def limit(x: torch.Tensor) -> torch.Tensor:
+    return x / x.abs().max().clamp(min=1)

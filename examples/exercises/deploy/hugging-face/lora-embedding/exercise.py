@@ -1,0 +1,22 @@
+"""Carry LoRA over to an embedding."""
+
+import torch
+
+
+class LoRAEmbedding(torch.nn.Module):
+    """A frozen torch.nn.Embedding of weight W plus scale * (A @ B), where only A and B train.
+
+    W has the shape (tokens, size). A has (tokens, rank) and B (rank, size); you
+    choose how they start, so that the layer gives exactly what the embedding
+    gives, and still learns.
+
+    Hints: W[ids] picks rows, and so does A[ids]; the product A @ B need never
+    be built. If A and B both start at zero, both gradients are zero.
+    """
+
+    def __init__(self, embedding: torch.nn.Embedding, rank: int, scale: float):
+        super().__init__()
+        self.embedding, self.scale = embedding, scale
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        """Return the vectors of ids, of shape (*ids.shape, size)."""

@@ -1,0 +1,13 @@
+"""Names a location once for each tensor."""
+
+# hint: each location once, sorted
+from pathlib import Path
+
+import onnx
+
+
+def missing_files(path: Path) -> list[str]:
+    graph = onnx.load(path, load_external_data=False).graph
+    entries = [entry for tensor in graph.initializer for entry in tensor.external_data]
+    locations = [entry.value for entry in entries if entry.key == "location"]
+    return [location for location in locations if not (path.parent / location).is_file()]

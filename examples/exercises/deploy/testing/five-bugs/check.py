@@ -1,0 +1,99 @@
+"""Check five tests by the bugs that they find: python check.py [FILE]."""
+
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, main
+
+NAMES = "test_logits test_gradients test_eval_repeats test_rows_are_independent test_state_dict_is_all".split()
+
+
+class Right(nn.Module):
+    def __init__(self, features: int, classes: int) -> None:
+        super().__init__()
+        self.first, self.norm = nn.Linear(features, 16), nn.BatchNorm1d(16)
+        self.dropout, self.second = nn.Dropout(0.3), nn.Linear(16, classes)
+
+    def hidden(self, inputs: torch.Tensor) -> torch.Tensor:
+        return F.gelu(self.norm(self.first(inputs)))
+
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        return self.second(self.dropout(self.hidden(inputs)))
+
+
+class Plain(nn.Sequential):
+    def __init__(self, features: int, classes: int) -> None:
+        super().__init__(nn.LayerNorm(features), nn.Linear(features, 8), nn.Tanh(), nn.Linear(8, classes))
+
+
+class Softmax(Right):
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        return super().forward(inputs).softmax(dim=1)
+
+
+class Detached(Right):
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        return self.second(self.dropout(self.hidden(inputs).detach()))
+
+
+class AlwaysDrops(Right):
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        return self.second(F.dropout(self.hidden(inputs), 0.3))
+
+
+class MixesRows(Right):
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        return super().forward(inputs - inputs.mean(dim=0))
+
+
+class InAList(Right):
+    def __init__(self, features: int, classes: int) -> None:
+        super().__init__(features, classes)
+        self.extra = [nn.Linear(16, 16)]
+
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        return self.second(self.dropout(self.extra[0](self.hidden(inputs))))
+
+
+BUGS = {
+    "softmax at the end": Softmax,
+    "a layer cut off by detach": Detached,
+    "dropout that never ends": AlwaysDrops,
+    "rows that know each other": MixesRows,
+    "a layer in a Python list": InAList,
+}
+
+
+def fails(module: ModuleType, name: str, build: type[nn.Module]) -> str:
+    """What the test says against this model, or nothing."""
+    try:
+        getattr(module, name)(build)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}".strip().splitlines()[0]
+    return ""
+
+
+def check(module: ModuleType) -> None:
+    for build in (Right, Plain):
+        for name in NAMES:
+            if said := fails(module, name, build):
+                raise Wrong(
+                    f"{name}(build)\nexpected: passes, as the model is right\ngot:      {said}\n"
+                    f"hint: {name} fails for a model that is right; look at modes, sizes and tolerances"
+                )
+    survived = [bug for bug, build in BUGS.items() if not any(fails(module, name, build) for name in NAMES)]
+    if survived:
+        raise Wrong(
+            f"your tests on five models with a bug\nexpected: killed 5 of 5\ngot:      killed {5 - len(survived)}\n"
+            f"hint: killed {5 - len(survived)} of 5; survived: {', '.join(survived)}"
+        )
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,26 @@
+"""Weights each batch alike, whatever its length."""
+
+# hint: every row of the group counts the same
+from collections.abc import Iterable
+from itertools import islice
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+def train(
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    batches: Iterable[tuple[torch.Tensor, torch.Tensor]],
+    size: int,
+) -> int:
+    iterator, steps = iter(batches), 0
+    while group := list(islice(iterator, size)):
+        optimizer.zero_grad()
+        for inputs, targets in group:
+            loss = F.cross_entropy(model(inputs), targets) / len(group)
+            loss.backward()
+        optimizer.step()
+        steps += 1
+    return steps

@@ -1,0 +1,23 @@
+"""Write a function again so that it fits into one graph."""
+
+import torch
+
+
+def limited(x: torch.Tensor, limit: float) -> torch.Tensor:
+    """Return what this function returns, with code that torch.compile(limited, fullgraph=True) accepts.
+
+        def limited(x, limit):
+            peak = x.abs().max().item()
+            print("peak:", peak)
+            if peak > limit:
+                x = x * (limit / peak)
+            positive = x[x > 0]
+            if len(positive) > 0:
+                x = x - positive.mean()
+            return x
+
+    The print may go. An x without a positive element has to work, too.
+
+    Hints: torch.where chooses between two tensors that both exist. Rather than to cut out the positive elements, sum
+    them with where, and divide by how many there are: but by 1 at least.
+    """

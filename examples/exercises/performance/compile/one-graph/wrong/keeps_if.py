@@ -1,0 +1,13 @@
+"""Leaves the decision to Python."""
+
+# hint: a Python if on a value splits the graph
+import torch
+
+
+def limited(x: torch.Tensor, limit: float) -> torch.Tensor:
+    peak = x.abs().max()
+    if peak > limit:
+        x = x * (limit / peak)
+    positive = x > 0
+    mean = torch.where(positive, x, 0.0).sum() / positive.sum().clamp(min=1)
+    return x - mean

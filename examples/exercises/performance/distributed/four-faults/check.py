@@ -1,0 +1,97 @@
+"""Check four functions of a distributed script: python check.py [FILE]."""
+
+import os
+import random
+import sys
+import tempfile
+from pathlib import Path
+from types import ModuleType
+from unittest.mock import patch
+
+import torch
+import torch.distributed as dist
+from torch import nn
+from torch.utils.data import DataLoader, TensorDataset
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+
+class Wrapper(nn.Module):
+    """Stands for DistributedDataParallel, which needs a process group."""
+
+    def __init__(self, module: nn.Module):
+        super().__init__()
+        self.module = module
+
+
+def playing(rank: int, world: int):
+    """As torch.distributed answers in one process of world."""
+    return patch.multiple(
+        dist,
+        get_rank=lambda group=None: rank,
+        get_world_size=lambda group=None: world,
+        is_initialized=lambda: True,
+        is_available=lambda: True,
+        barrier=lambda **others: None,
+    )
+
+
+def check(module: ModuleType) -> None:
+    local, rank = random.randint(0, 3), random.randint(4, 7)
+    with patch.dict(os.environ, {"RANK": str(rank), "LOCAL_RANK": str(local), "WORLD_SIZE": "8"}):
+        got = module.choose_device("cuda")
+    call = f'choose_device("cuda") with RANK={rank}, LOCAL_RANK={local}'
+    expect(call, got, torch.device("cuda", local), "the GPUs of a second machine start again from 0; use LOCAL_RANK")
+
+    world, size = random.randint(2, 4), random.randint(8, 12)
+    numbers = torch.arange(world * size)
+    orders: list[list[list[int]]] = [[], []]
+    for rank in range(world):
+        with playing(rank, world):
+            torch.manual_seed(rank)
+            loader = module.make_loader(TensorDataset(numbers), 3)
+            if not isinstance(loader, DataLoader):
+                raise Wrong(f"make_loader\nexpected: a DataLoader\ngot:      {loader!r}\nhint: return the loader")
+            for epoch in (0, 1):
+                module.start_epoch(loader, epoch)
+                orders[epoch].append([n for (batch,) in loader for n in batch.tolist()])
+    call = f"make_loader(dataset of {world * size}, 3) in each of {world} processes"
+    for order in orders:
+        if any(len(share) != size for share in order):
+            raise Wrong(
+                f"{call}\nexpected: {size} items in each\ngot:      {[len(share) for share in order]}\n"
+                "hint: each process should see its own share; a sampler deals it out"
+            )
+        if sorted(number for share in order for number in share) != numbers.tolist():
+            raise Wrong(
+                f"{call}\nexpected: every item in one share\ngot:      shares {order}\n"
+                "hint: the shares should fit together; the sampler's seed is the same in all processes"
+            )
+    if orders[0] == orders[1]:
+        raise Wrong(
+            f"{call}, two epochs\nexpected: two orders\ngot:      {orders[0]} twice\n"
+            "hint: the second epoch should come in another order; does it shuffle, and does the sampler know the epoch?"
+        )
+
+    model = nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 1))
+    with tempfile.TemporaryDirectory() as folder:
+        for rank in (1, 0):
+            path = Path(folder) / f"{rank}.pt"
+            with playing(rank, 2):
+                module.save(Wrapper(model), str(path))
+            if path.exists() != (rank == 0):
+                raise Wrong(
+                    f"save(model, path) in rank {rank}\nexpected: {'a file' if rank == 0 else 'no file'}\n"
+                    f"got:      {'a file' if path.exists() else 'none'}\nhint: one process writes, the others do not"
+                )
+        state = torch.load(path, weights_only=True)
+    if list(state) != list(model.state_dict()):
+        raise Wrong(
+            f"save(model, path)\nexpected: {list(model.state_dict())}\ngot:      {list(state)}\n"
+            "hint: the names start with module. if you save the wrapper; the model is inside"
+        )
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,107 @@
+"""Check global_accuracy: python check.py [FILE]."""
+
+import random
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from unittest.mock import patch
+
+import torch
+import torch.distributed as dist
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, main
+
+
+class Waiting(Exception):
+    """A process waits in a collective for one that has ended."""
+
+
+class Processes:
+    """Threads that play the processes of a group: all_reduce, get_rank and get_world_size, without a network."""
+
+    def __init__(self, world: int):
+        self.world, self.me, self.changed = world, threading.local(), threading.Condition()
+        self.given: dict[int, dict[int, torch.Tensor]] = {}  # call: what each rank gave
+        self.gone: set[int] = set()
+
+    def all_reduce(self, tensor: torch.Tensor, op: object = dist.ReduceOp.SUM, **others: object) -> None:
+        if op != dist.ReduceOp.SUM:
+            raise Wrong("dist.all_reduce\nexpected: a sum\ngot:      another op\nhint: sum, and divide at the end")
+        with self.changed:
+            given = self.given.setdefault(self.me.calls, {})
+            self.me.calls += 1
+            given[self.me.rank] = tensor.clone()
+            self.changed.notify_all()
+            self.changed.wait_for(lambda: len(given) == self.world or self.gone - given.keys())
+            if len(given) < self.world:
+                raise Waiting
+            total = torch.stack([given[rank] for rank in range(self.world)]).sum(dim=0)
+        tensor.copy_(total)
+
+    def run(self, function: Callable, arguments: list) -> list:
+        results: list = [None] * self.world
+
+        def work(rank: int) -> None:
+            self.me.rank, self.me.calls = rank, 0
+            try:
+                results[rank] = function(*arguments[rank])
+            except Exception as error:
+                results[rank] = error
+            with self.changed:
+                self.gone.add(rank)
+                self.changed.notify_all()
+
+        with (
+            patch.object(dist, "all_reduce", self.all_reduce),
+            patch.object(dist, "get_rank", lambda group=None: self.me.rank),
+            patch.object(dist, "get_world_size", lambda group=None: self.world),
+        ):
+            threads = [threading.Thread(target=work, args=(rank,)) for rank in range(self.world)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        return results
+
+
+def check(module: ModuleType) -> None:
+    shares = [[5, 40], [30, 3, 12], [7, 0, 20]]
+    for sizes in shares + [[random.randint(1, 30), random.randint(31, 60)] for _ in range(2)]:
+        arguments, correct = [], 0
+        for number, size in enumerate(sizes):
+            targets = torch.randint(0, 4, (size,))
+            right = torch.rand(size) < (0.2 if number else 0.9)
+            answers = torch.where(right, targets, (targets + 1) % 4)
+            arguments.append((torch.nn.functional.one_hot(answers, 4).float() * 3 + torch.rand(size, 4), targets))
+            correct += int(right.sum())
+        want = correct / sum(sizes)
+        call = f"global_accuracy(outputs, targets) in processes with {sizes} images"
+        results = Processes(len(sizes)).run(module.global_accuracy, arguments)
+        told = f"{call}\nexpected: {want:.4f} in each\ngot:      "
+        for result in results:
+            if isinstance(result, Exception) and not isinstance(result, Waiting):
+                raise result
+        if any(isinstance(result, Exception) for result in results):
+            raise Wrong(
+                told + "a process that waits for ever in all_reduce\nhint: every process must make the same calls"
+            )
+        told += ", ".join(f"{r:.4f}" if isinstance(r, float) else repr(r) for r in results) + "\n"
+        if any(result is None for result in results):
+            raise Wrong(told + "hint: the function returns nothing yet; end it with return")
+        if not all(isinstance(result, float) for result in results):
+            raise Wrong(told + "hint: return a Python float: .item()")
+        if all(abs(result - want) < 1e-4 for result in results):
+            continue
+        own = [(o.argmax(dim=1) == t).float().sum().item() / max(len(t), 1) for o, t in arguments]
+        if all(abs(a - b) < 1e-4 for a, b in zip(results, own)):
+            raise Wrong(told + "hint: each knows its own images only; call dist.all_reduce")
+        if len({round(result, 4) for result in results}) == 1:
+            raise Wrong(told + "hint: the mean of the accuracies is not it, as the shares differ in size; sum first")
+        raise Wrong(told + "hint: the processes disagree; sum the counts too before you divide")
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,65 @@
+"""Check fair_time: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+
+class Machine:
+    """Works in the background; the first calls set something up, one call in the middle is interrupted."""
+
+    def __init__(self, warmup: int, repeats: int) -> None:
+        self.launch, self.work = random.uniform(0.1, 1), random.uniform(5, 20)
+        self.now, self.ready, self.calls = random.uniform(0, 100), 0.0, 0
+        self.warmup, self.total = warmup, warmup + repeats
+        self.interrupted = warmup + 2 if repeats >= 3 else 0
+        self.ready = self.now + random.uniform(50, 100)
+        self.calls_before_clock: int | None = None
+
+    def clock(self) -> float:
+        if self.calls_before_clock is None:
+            self.calls_before_clock = self.calls
+        return self.now
+
+    def call(self) -> None:
+        self.calls += 1
+        set_up = 300 if self.calls <= self.warmup else 0
+        other = 5000 if self.calls == self.interrupted else 0
+        self.now += self.launch
+        self.ready = max(self.ready, self.now) + self.work + set_up + other
+
+    def synchronize(self) -> None:
+        self.now = max(self.now, self.ready)
+
+
+def hint(got: float, machine: Machine, repeats: int) -> str:
+    right = machine.launch + machine.work
+    if machine.calls_before_clock is not None and machine.calls_before_clock < machine.warmup:
+        return "the clock runs during the warm-up calls; make those first, without a clock"
+    if abs(got - machine.launch) < 1e-6:
+        return "that is the time of the launch alone; wait with synchronize before the clock stops"
+    if repeats == 1 and got > right + 1:
+        return "work from before the clock started is counted; wait with synchronize before it starts"
+    return "one slow call decides; return the median of the measured calls"
+
+
+def check(module: ModuleType) -> None:
+    for warmup, repeats in [(random.randint(1, 4), 1), (random.randint(1, 4), 5), (0, 3), (2, random.choice([7, 9]))]:
+        machine = Machine(warmup, repeats)
+        call = f"fair_time(function, clock, synchronize, warmup={warmup}, repeats={repeats})"
+        got = module.fair_time(machine.call, machine.clock, machine.synchronize, warmup, repeats)
+        told = hint(got, machine, repeats) if isinstance(got, float) else "return the median"
+        expect(call, got, machine.launch + machine.work, told)
+        if machine.calls != machine.total:
+            raise Wrong(
+                f"{call}\nexpected: {machine.total} calls of function\ngot:      {machine.calls}\n"
+                "hint: warmup calls unmeasured, then repeats measured ones, each with a time of its own"
+            )
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,23 @@
+"""Starts the clock while old work is still running."""
+
+# hint: wait with synchronize before it starts
+import statistics
+from collections.abc import Callable
+
+
+def fair_time(
+    function: Callable[[], object],
+    clock: Callable[[], float],
+    synchronize: Callable[[], None],
+    warmup: int,
+    repeats: int,
+) -> float:
+    for _ in range(warmup):
+        function()
+    times = []
+    for _ in range(repeats):
+        start = clock()
+        function()
+        synchronize()
+        times.append(clock() - start)
+    return statistics.median(times)

@@ -1,0 +1,104 @@
+"""Check amp_step: python check.py [FILE]."""
+
+import copy
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+
+def flat(tensors: list[torch.Tensor]) -> torch.Tensor:
+    return torch.cat([tensor.detach().flatten() for tensor in tensors])
+
+
+def close(left: torch.Tensor, right: torch.Tensor) -> bool:
+    return bool((left - right).norm() <= 0.02 * right.norm())
+
+
+def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> None:
+    """A step with a gradient left behind before it; what the optimizer finds is compared."""
+    features, classes = random.randint(3, 8), random.randint(2, 5)
+    model = nn.Sequential(nn.Linear(features, 16), nn.Tanh(), nn.Linear(16, classes))
+    inputs, targets = 3 * torch.randn(32, features), torch.randint(0, classes, (32,))
+    F.cross_entropy(model(torch.randn(8, features)), torch.zeros(8, dtype=torch.int64)).backward()
+    reference = copy.deepcopy(model)
+    with torch.autocast("cpu", dtype=dtype, enabled=dtype is not torch.float32):
+        loss = F.cross_entropy(reference(inputs), targets)
+    gradient = flat(list(torch.autograd.grad(loss, list(reference.parameters()))))
+    norm = gradient.norm().item()
+    max_norm = 0.3 * norm if clip else 3 * norm
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    scaler = torch.amp.GradScaler("cpu", init_scale=1024.0, enabled=dtype is torch.float16)
+    scaler.scale(torch.ones(()))  # a scaler has no scale before it is used
+    found, dtypes, updates = [], [], []
+    optimizer.register_step_pre_hook(lambda *_: found.append(flat([p.grad for p in model.parameters()])))
+    model[2].register_forward_hook(lambda module, args, output: dtypes.append(output.dtype))
+    update = scaler.update
+    scaler.update = lambda *args: (updates.append(1), update(*args))[0]
+    got = module.amp_step(model, optimizer, scaler, dtype, inputs, targets, max_norm)
+    call = f"amp_step(model, SGD, scaler, {dtype}, inputs, targets, max_norm={max_norm:.4f})"
+    if got is not None and dtypes and dtypes[0] != dtype:
+        hint = "run the model under torch.autocast" if dtypes[0] == torch.float32 else "pass dtype to torch.autocast"
+        raise Wrong(f"{call}\nexpected: outputs in {dtype}\ngot:      {dtypes[0]}\nhint: {hint}")
+    hint = "return the loss of this batch"
+    if isinstance(got, float) and abs(got - 1024 * loss.item()) < 10 * loss.item():
+        hint = "return the loss itself, not the scaled one"
+    expect(call, got, loss.item(), hint, rtol=1e-2)
+    if len(found) != 1:
+        raise Wrong(f"{call}\nexpected: 1 step of the optimizer\ngot:      {len(found)}\nhint: scaler.step(optimizer)")
+    want = gradient * min(1.0, max_norm / norm)
+    if not close(found[0], want):
+        size = found[0].norm().item()
+        if close(found[0] * 1024, gradient):
+            hint = "scaler.scale(loss).backward(): the scaler divides by a scale that the loss has to get first"
+        elif size < 0.01 * norm:
+            hint = "the gradient was still scaled when it was clipped: unscale_ comes first"
+        elif clip and close(found[0], gradient):
+            hint = "clip the gradient to max_norm before the step"
+        else:
+            hint = "only this batch's gradient may count: zero_grad() has to come before backward()"
+        raise Wrong(
+            f"{call}\nexpected: a gradient of norm {want.norm().item():.4f} when the optimizer steps\n"
+            f"got:      {size:.4f}\nhint: {hint}"
+        )
+    if scaler.is_enabled() and len(updates) != 1:
+        raise Wrong(
+            f"{call}\nexpected: 1 call of scaler.update()\ngot:      {len(updates)}\n"
+            "hint: call scaler.update() once in each step"
+        )
+
+
+def check_overflow(module: ModuleType) -> None:
+    """A scale so large that the gradient is infinite: no step, and half the scale."""
+    model = nn.Linear(4, 2)
+    before = flat(list(model.parameters())).clone()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    scaler = torch.amp.GradScaler("cpu", init_scale=2.0**120, enabled=True)
+    scaler.scale(torch.ones(()))
+    inputs, targets = torch.randn(16, 4), torch.randint(0, 2, (16,))
+    module.amp_step(model, optimizer, scaler, torch.float16, inputs, targets, 1.0)
+    after = flat(list(model.parameters()))
+    if not torch.equal(before, after) or scaler.get_scale() != 2.0**119:
+        raise Wrong(
+            "amp_step with an infinite gradient\nexpected: the weights as before, and half the scale\n"
+            f"got:      weights {'as before' if torch.equal(before, after) else 'changed'}, "
+            f"scale {scaler.get_scale() / 2.0**120:g} times\nhint: scaler.step(optimizer) leaves such a step out"
+        )
+
+
+def check(module: ModuleType) -> None:
+    for dtype in (torch.float32, torch.bfloat16, torch.float16):
+        for clip in (False, True):
+            check_one_step(module, dtype, clip)
+    check_overflow(module)
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,64 @@
+"""Check first_overflow: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+from torch import nn
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+
+class Network(nn.Module):
+    """Runs its layers in another order than it names them: the stem, the body, the head."""
+
+    def __init__(self, width: int, depth: int):
+        super().__init__()
+        self.head = nn.Linear(width, 3)
+        layers = []
+        for _ in range(depth):
+            layers += [nn.Linear(width, width), nn.ReLU()]
+        self.body = nn.Sequential(*layers)
+        self.stem = nn.Linear(5, width)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.head(self.body(self.stem(x)))
+
+
+def check_one(module: ModuleType, where: str | None, dtype: torch.dtype, want: str | None) -> None:
+    """The layer called where gets weights so large that float16 cannot hold its output."""
+    model = Network(random.randint(4, 9), 3)
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.copy_(torch.rand(parameter.shape) / 4)
+        if where:
+            model.get_submodule(where).weight.add_(60_000)
+    inputs = 2 + torch.rand(8, 5)
+    got = module.first_overflow(model, inputs, dtype)
+    call = f"first_overflow(model, inputs, {dtype}), weights of 60,000 in {where or 'no layer'}"
+    if any(layer._forward_hooks for layer in model.modules()):
+        raise Wrong(f"{call}\nexpected: no hook left on the model\ngot:      hooks\nhint: remove() each hook")
+    if want is None and got is not None:
+        raise Wrong(f"{call}\nexpected: None\ngot:      {got!r}\nhint: here every output is finite")
+    if want is not None and got is None:
+        hint = "run the model under torch.autocast with dtype; an infinity counts as well as nan"
+        raise Wrong(f"{call}\nexpected: {want!r}\ngot:      None\nhint: {hint}")
+    hint = "the first one in the order in which they run, by its name in named_modules()"
+    if got == "body":
+        hint = "only modules without children count"
+    if want is not None:
+        expect(call, got, want, hint)
+
+
+def check(module: ModuleType) -> None:
+    for where in ("stem", "body.0", f"body.{random.choice([2, 4])}", "head"):
+        check_one(module, where, torch.float16, where)
+        check_one(module, where, torch.bfloat16, None)
+    check_one(module, None, torch.float16, None)
+
+
+if __name__ == "__main__":
+    main(check)

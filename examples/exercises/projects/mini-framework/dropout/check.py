@@ -1,0 +1,53 @@
+"""Check Dropout: python check.py [FILE]."""
+
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[4] / "projects/mini-framework"))
+from checking import Wrong, main
+from mini import Sequential, Tensor
+
+
+def check(module: ModuleType) -> None:
+    for _ in range(4):
+        p = random.choice([0.1, 0.2, 0.3, 0.7])
+        layer = module.Dropout(p, np.random.default_rng(random.randrange(1000)))
+        model, x = Sequential(layer), Tensor(np.random.uniform(1, 2, (50, 40)))
+        call = f"Dropout({p}, rng)(x) for x of shape (50, 40)"
+        first, second = model(x), model(x)
+        if not isinstance(first, Tensor):
+            raise Wrong(f"{call}\ngot: {first!r}\nhint: forward returns nothing yet, or no Tensor")
+        if first.data.shape != x.data.shape:
+            raise Wrong(f"{call}\ngot shape {first.data.shape}\nhint: the shape stays")
+        dropped, kept = first.data == 0, first.data != 0
+        share = dropped.mean()
+        told = f"{call}, in training\n{share:.0%} of the elements are 0\n"
+        if abs(share - (1 - p)) < 0.06:
+            raise Wrong(told + "hint: p is the probability to drop, not to keep")
+        if abs(share - p) > 0.06:
+            raise Wrong(told + f"hint: about {p:.0%} should be")
+        if not np.allclose(first.data[kept], x.data[kept] / (1 - p), rtol=1e-4):
+            raise Wrong(told + "hint: divide what stays by 1 - p; the other elements keep their places")
+        if (dropped == (second.data == 0)).all():
+            raise Wrong(told + "hint: every call draws anew; the second call dropped the same elements")
+        x.grad = None
+        first.sum().backward()
+        if x.grad is None:
+            raise Wrong(told + "hint: the graph is cut: x gets no gradient; multiply the Tensor, not its data")
+        if not np.allclose(x.grad, kept / (1 - p), rtol=1e-4):
+            raise Wrong(told + "hint: the gradient is 1 / (1 - p) where an element stayed, and 0 elsewhere")
+        model.eval()
+        if not np.array_equal(model(x).data, x.data):
+            raise Wrong(f"{call}, after eval()\nhint: in evaluation dropout does nothing; look at self.training")
+        model.train()
+        if np.array_equal(model(x).data, x.data):
+            raise Wrong(f"{call}, after train()\nhint: train() turns it on again")
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,24 @@
+"""Add a layer that behaves differently in training and in evaluation."""
+
+import numpy as np
+
+from mini import Module, Tensor
+
+
+class Dropout(Module):
+    """Sets each element to 0 with probability p while training; does nothing in evaluation.
+
+    While training, the elements that stay are divided by 1 - p, so that the
+    mean stays the same, and every call draws anew from rng. The gradient of an
+    element that was set to 0 is 0.
+
+    Hints: rng.random(x.data.shape) draws numbers from 0 to 1. train() and
+    eval() of Module set self.training. Multiplying x with an array keeps the
+    graph.
+    """
+
+    def __init__(self, p: float, rng: np.random.Generator):
+        self.p, self.rng = p, rng
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return x with some elements dropped."""

@@ -1,0 +1,16 @@
+"""Takes p for the share that stays."""
+
+# hint: p is the probability to drop
+import numpy as np
+
+from mini import Module, Tensor
+
+
+class Dropout(Module):
+    def __init__(self, p: float, rng: np.random.Generator):
+        self.p, self.rng = p, rng
+
+    def forward(self, x: Tensor) -> Tensor:
+        if not self.training:
+            return x
+        return x * ((self.rng.random(x.data.shape) < self.p) / self.p)

@@ -1,0 +1,13 @@
+# hint: the optimizer begins with the lr
+"""Wrong: a learning rate of its own."""
+
+import torch
+from torch import nn
+
+
+def make_recipe(
+    model: nn.Module, epochs: int, lr: float = 0.05
+) -> tuple[torch.optim.SGD, torch.optim.lr_scheduler.CosineAnnealingLR]:
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.01, momentum=0.9)
+    scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=epochs)
+    return optimizer, scheduler

@@ -1,0 +1,28 @@
+# hint: divide by 255
+"""Wrong: bytes."""
+
+import gzip
+from pathlib import Path
+
+import torch
+from torch.utils.data import Dataset
+
+
+class ImageFiles(Dataset):
+    def __init__(self, folder: Path, part: str):
+        images = gzip.decompress((folder / f"{part}-images-idx3-ubyte.gz").read_bytes())
+        labels = gzip.decompress((folder / f"{part}-labels-idx1-ubyte.gz").read_bytes())
+        magic, count, height, width = (int.from_bytes(images[start : start + 4], "big") for start in (0, 4, 8, 12))
+        other, number = (int.from_bytes(labels[start : start + 4], "big") for start in (0, 4))
+        if (magic, other) != (2051, 2049):
+            raise ValueError(f"The files of {folder} begin with {magic} and {other}, not with 2051 and 2049.")
+        if count != number:
+            raise ValueError(f"{folder} holds {count} images, but {number} labels.")
+        self.images = torch.frombuffer(bytearray(images), dtype=torch.uint8, offset=16).reshape(-1, 1, height, width)
+        self.labels = torch.frombuffer(bytearray(labels), dtype=torch.uint8, offset=8)
+
+    def __len__(self) -> int:
+        return len(self.images)
+
+    def __getitem__(self, index: int) -> tuple[torch.Tensor, int]:
+        return self.images[index].float(), self.labels[index].item()

@@ -1,0 +1,69 @@
+"""Check find_lr: python check.py [FILE]."""
+
+import copy
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+from checking import Wrong, expect, main
+
+
+def reference(model: nn.Module, batches: list, lrs: list[float]) -> list[float]:
+    model, losses = copy.deepcopy(model).train(), []
+    for lr, (inputs, labels) in zip(lrs, batches):
+        model.zero_grad()
+        loss = F.cross_entropy(model(inputs), labels)
+        loss.backward()
+        with torch.no_grad():
+            for parameter in model.parameters():
+                parameter -= lr * parameter.grad
+        losses.append(loss.item())
+        if not losses[-1] <= 4 * min(losses):
+            break
+    return losses
+
+
+def check(module: ModuleType) -> None:
+    for classes, explodes in [(3, False), (4, True)]:
+        model = nn.Sequential(nn.Linear(5, 8), nn.BatchNorm1d(8), nn.Tanh(), nn.Linear(8, classes)).eval()
+        before = copy.deepcopy(model.state_dict())
+        batches = [(torch.randn(6, 5), torch.randint(classes, (6,))) for _ in range(12)]
+        lowest, ratio = random.uniform(0.01, 0.02), 20.0 if explodes else random.uniform(1.1, 1.3)
+        call = f"find_lr(model, 12 batches, lowest={lowest:.4f}, ratio={ratio:.2f})"
+        answer = module.find_lr(model, list(batches), lowest, ratio)
+        if not (isinstance(answer, tuple) and len(answer) == 2):
+            expect(call, answer, ([0.0], [0.0]), "return two lists, the learning rates and the losses")
+        lrs, losses = answer
+        changed = [name for name, value in model.state_dict().items() if not torch.equal(value, before[name])]
+        if changed or model.training or any(parameter.grad is not None for parameter in model.parameters()):
+            what = f"changed: {', '.join(changed)}" if changed else "another mode, or gradients"
+            raise Wrong(
+                f"{call}\nexpected: the same model\ngot:      {what}\nhint: the model leaves as it came: train a copy"
+            )
+        model.load_state_dict(before)
+        want_lrs = [lowest * ratio**number for number in range(12)]
+        want = reference(model, batches, want_lrs)
+        for number, (lr, want_lr) in enumerate(zip(lrs, want_lrs)):
+            hint = "each learning rate is the one before it times the ratio"
+            expect(f"{call}: learning rate {number}", float(lr), want_lr, hint)
+        if len(lrs) != len(losses):
+            expect(f"{call}: number of losses", len(losses), len(lrs), "one loss for each learning rate")
+        for number, (loss, right) in enumerate(zip(losses[: len(want)], want)):
+            if right != right or right > 1e4:
+                continue
+            hint = (
+                "clear the gradients before each backward, set the learning rate before the step, and train in train()"
+            )
+            expect(f"{call}: loss {number}", float(loss), right, hint, rtol=1e-2, atol=1e-2)
+        hint = "stop after the first loss above four times the smallest so far; it is the last of the list"
+        expect(f"{call}: number of steps", len(losses), len(want), hint)
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,8 @@
+"""Zero where the mask is 0, then divide the sum by the number of pieces, not by the length of the row."""
+
+import torch
+
+
+def masked_mean(hidden: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
+    mask = attention_mask.unsqueeze(-1)
+    return hidden.masked_fill(mask == 0, 0).sum(dim=1) / mask.sum(dim=1)

@@ -1,0 +1,11 @@
+"""First everything to training, then the exceptions to eval; call it again after each model.eval()."""
+
+from torch import nn
+
+
+def train_mode(model: nn.Module) -> nn.Module:
+    model.train()
+    for module in model.modules():
+        if isinstance(module, nn.BatchNorm1d | nn.BatchNorm2d) and not module.weight.requires_grad:
+            module.eval()
+    return model

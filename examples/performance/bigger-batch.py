@@ -1,0 +1,330 @@
+"""Train with batches that do not fit: add up exact gradients, compute again instead of keeping, count the bytes."""
+
+# --8<-- [start:parts]
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+generator = torch.Generator().manual_seed(0)
+inputs = torch.randn(10, 8, generator=generator).to(device)
+targets = torch.randint(3, (10,), generator=generator).to(device)
+torch.manual_seed(0)
+model = nn.Sequential(nn.Linear(8, 16), nn.GELU(), nn.Linear(16, 3)).to(device)
+
+
+def gradient(model: nn.Module) -> torch.Tensor:
+    return torch.cat([parameter.grad.flatten() for parameter in model.parameters() if parameter.grad is not None])
+
+
+loss = F.cross_entropy(model(inputs), targets)
+loss.backward()
+whole = gradient(model)
+
+model.zero_grad()
+for part, answers in zip(inputs.split(4), targets.split(4)):
+    loss = F.cross_entropy(model(part), answers, reduction="sum") / len(inputs)
+    loss.backward()
+print("parts of", [len(part) for part in inputs.split(4)])
+print("same gradient as the whole batch:", torch.allclose(gradient(model), whole, atol=1e-6))
+# --8<-- [end:parts]
+
+# --8<-- [start:means]
+model.zero_grad()
+for part, answers in zip(inputs.split(4), targets.split(4)):
+    loss = F.cross_entropy(model(part), answers) / 3
+    loss.backward()
+print(f"wrong: {gradient(model).norm():.4f}")
+print(f"right: {whole.norm():.4f}")
+for part in inputs.split(4):
+    print(f"a row of a part of {len(part)} weighs {1 / 3 / len(part):.3f}")
+# --8<-- [end:means]
+
+# --8<-- [start:loop]
+import copy
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from torch.utils.data import DataLoader, TensorDataset
+
+Batch = list[torch.Tensor]
+
+
+def groups(batches: Iterable[Batch], size: int) -> Iterator[list[Batch]]:
+    iterator = iter(batches)
+    while group := list(islice(iterator, size)):
+        yield group
+
+
+def train(model: nn.Module, optimizer: torch.optim.Optimizer, batches: Iterable[Batch], size: int) -> int:
+    steps = 0
+    for group in groups(batches, size):
+        rows = sum(len(targets) for _, targets in group)
+        optimizer.zero_grad()
+        for inputs, targets in group:
+            outputs = model(inputs.to(device))
+            loss = F.cross_entropy(outputs, targets.to(device), reduction="sum") / rows
+            loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm=1.0)
+        optimizer.step()
+        steps += 1
+    return steps
+
+
+data = TensorDataset(torch.randn(256, 8, generator=generator), torch.randint(3, (256,), generator=generator))
+data_250 = TensorDataset(*data[:250])
+trained = {}
+for batch_size, size in [(32, 1), (8, 4)]:
+    clone = copy.deepcopy(model)
+    optimizer = torch.optim.SGD(clone.parameters(), lr=0.1)
+    loader = DataLoader(data_250, batch_size)
+    steps = train(clone, optimizer, loader, size)
+    trained[batch_size] = torch.cat([parameter.detach().flatten() for parameter in clone.parameters()])
+    print(f"{len(loader):2} batches of {batch_size:2}, {size} at a time: {steps} steps")
+print("same weights:", torch.allclose(trained[32], trained[8], atol=1e-5))
+# --8<-- [end:loop]
+
+
+# --8<-- [start:usual]
+def train_as_usual(model: nn.Module, optimizer: torch.optim.Optimizer, batches: Iterable[Batch], size: int) -> int:
+    steps = 0
+    optimizer.zero_grad()
+    for number, (inputs, targets) in enumerate(batches):
+        outputs = model(inputs.to(device))
+        loss = F.cross_entropy(outputs, targets.to(device)) / size
+        loss.backward()
+        if (number + 1) % size == 0:
+            optimizer.step()
+            optimizer.zero_grad()
+            steps += 1
+    return steps
+
+
+for number in (256, 250, 230):
+    used = TensorDataset(*data[:number])
+    usual, exact = copy.deepcopy(model), copy.deepcopy(model)
+    steps = train_as_usual(usual, torch.optim.SGD(usual.parameters(), lr=0.1), DataLoader(used, 8), size=4)
+    all_steps = train(exact, torch.optim.SGD(exact.parameters(), lr=0.1), DataLoader(used, 32), size=1)
+    left = any(parameter.grad is not None for parameter in usual.parameters())
+    same = all(torch.allclose(u, e, atol=1e-5) for u, e in zip(usual.parameters(), exact.parameters()))
+    print(f"{number} rows: {steps} steps of {all_steps}, gradients left over: {left!s:5} right weights: {same}")
+# --8<-- [end:usual]
+
+# --8<-- [start:tokens]
+logits = torch.randn(2, 6, 5, generator=generator).to(device).requires_grad_()
+tokens = torch.randint(5, (2, 6), generator=generator).to(device)
+tokens[1, 2:] = -100
+
+
+def text_loss(texts: slice, reduction: str) -> torch.Tensor:
+    return F.cross_entropy(logits[texts].flatten(0, 1), tokens[texts].flatten(), reduction=reduction)
+
+
+counted = int((tokens != -100).sum())
+print(f"both texts together:      {text_loss(slice(0, 2), 'mean'):.4f}")
+print(f"wrong, by texts:          {sum(text_loss(slice(i, i + 1), 'mean') for i in range(2)) / 2:.4f}")
+print(f"right, by {counted} real tokens: {sum(text_loss(slice(i, i + 1), 'sum') for i in range(2)) / counted:.4f}")
+# --8<-- [end:tokens]
+
+# --8<-- [start:clip]
+limit = 0.1
+model.zero_grad()
+for part, answers in zip(inputs.split(4), targets.split(4)):
+    loss = F.cross_entropy(model(part), answers, reduction="sum") / len(inputs)
+    loss.backward()
+    nn.utils.clip_grad_norm_(model.parameters(), limit)
+wrong = gradient(model)
+right = whole * (limit / whole.norm())
+print(f"wrong: cosine to the whole gradient {F.cosine_similarity(wrong, whole, dim=0):.4f}")
+print(f"right: cosine to the whole gradient {F.cosine_similarity(right, whole, dim=0):.4f}")
+# --8<-- [end:clip]
+
+# --8<-- [start:batch-norm]
+normed = nn.Sequential(nn.Linear(8, 16), nn.BatchNorm1d(16), nn.GELU(), nn.Linear(16, 3)).to(device)
+for name, norm in [("BatchNorm1d", nn.BatchNorm1d(16)), ("LayerNorm", nn.LayerNorm(16))]:
+    normed[1] = norm.to(device)
+    gradients = []
+    for size in (10, 4):
+        normed.zero_grad()
+        for part, answers in zip(inputs.split(size), targets.split(size)):
+            loss = F.cross_entropy(normed(part), answers, reduction="sum") / len(inputs)
+            loss.backward()
+        gradients.append(gradient(normed))
+    print(f"{name:11} same gradient in parts: {torch.allclose(*gradients, atol=1e-5)}")
+# --8<-- [end:batch-norm]
+
+
+# --8<-- [start:blocks]
+from torch.utils.checkpoint import checkpoint
+
+
+class Block(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.norm, self.up, self.down = nn.LayerNorm(width), nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + self.down(F.gelu(self.up(self.norm(x))))
+
+
+class Network(nn.Module):
+    def __init__(self, width: int, blocks: int, again: bool = False) -> None:
+        super().__init__()
+        self.blocks, self.again = nn.ModuleList(Block(width) for _ in range(blocks)), again
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        for block in self.blocks:
+            x = checkpoint(block, x, use_reentrant=False) if self.again else block(x)
+        return x
+
+
+def kept_bytes(model: nn.Module, inputs: torch.Tensor) -> int:
+    weights = {parameter.untyped_storage().data_ptr() for parameter in model.parameters()}
+    kept = {}
+
+    def pack(tensor: torch.Tensor) -> torch.Tensor:
+        storage = tensor.untyped_storage()
+        if storage.data_ptr() not in weights:
+            kept[storage.data_ptr()] = storage.nbytes()
+        return tensor
+
+    with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
+        model(inputs)
+    return sum(kept.values())
+
+
+network = Network(width=64, blocks=6).to(device)
+for rows in (1, 16, 256, 1024):
+    print(f"{rows:4} rows: {kept_bytes(network, torch.zeros(rows, 64, device=device)):10,} bytes kept for backward")
+# --8<-- [end:blocks]
+
+# --8<-- [start:always]
+optimizer = torch.optim.AdamW(network.parameters())
+network(torch.ones(1, 64, device=device)).sum().backward()
+optimizer.step()
+state = sum(tensor.nbytes for tensors in optimizer.state.values() for tensor in tensors.values() if tensor.ndim)
+weights = sum(parameter.nbytes for parameter in network.parameters())
+gradients = sum(parameter.grad.nbytes for parameter in network.parameters() if parameter.grad is not None)
+always = weights + gradients + state
+print(f"weights {weights:,}, gradients {gradients:,}, AdamW {state:,}, together {always:,} bytes")
+print(always // sum(parameter.numel() for parameter in network.parameters()), "bytes per parameter")
+optimizer.zero_grad()
+# --8<-- [end:always]
+
+
+# --8<-- [start:estimate]
+def bytes_per_row(model: nn.Module, row: torch.Tensor) -> int:
+    return kept_bytes(model, row.expand(3, -1).clone()) - kept_bytes(model, row.expand(2, -1).clone())
+
+
+each = bytes_per_row(network, torch.zeros(1, 64, device=device))
+most = (8_000_000 - always) // each
+print(f"{each:,} bytes a row; within 8 MB: {most} rows")
+print(f"really kept: {always + kept_bytes(network, torch.zeros(most, 64, device=device)):,}")
+# --8<-- [end:estimate]
+
+# --8<-- [start:checkpoint]
+again = Network(width=64, blocks=6, again=True).to(device)
+again.load_state_dict(network.state_dict())
+rows = torch.randn(256, 64, generator=generator).to(device)
+for model in (network, again):
+    model(rows).square().mean().backward()
+print("same gradients:", torch.allclose(gradient(again), gradient(network), atol=1e-6))
+plain, fewer = kept_bytes(network, rows), kept_bytes(again, rows)
+print(f"kept: {plain:,} bytes, with checkpoints {fewer:,}, {fewer / plain - 1:+.0%}")
+each = bytes_per_row(again, rows[:1]) + bytes_per_row(network.blocks[0], rows[:1])
+print(f"{each:,} bytes a row, one block again included; within 8 MB: {(8_000_000 - always) // each} rows")
+# --8<-- [end:checkpoint]
+
+# --8<-- [start:dropout]
+dropped = nn.Sequential(nn.Linear(64, 64), nn.Dropout(0.5), nn.Linear(64, 64)).to(device)
+masks: list[torch.Tensor] = []
+dropped[1].register_forward_hook(lambda module, args, output: masks.append(output == 0))
+for preserve in (True, False):
+    masks.clear()
+    checkpoint(dropped, rows, use_reentrant=False, preserve_rng_state=preserve).sum().backward()
+    print(f"preserve_rng_state={preserve}: {len(masks)} runs, same mask: {torch.equal(*masks)}")
+# --8<-- [end:dropout]
+
+# --8<-- [start:channels-last]
+images = torch.randn(2, 3, 4, 5, generator=generator).to(device)
+convolution = nn.Conv2d(3, 8, 3).to(device)
+moved = images.to(memory_format=torch.channels_last)
+print("shapes:", tuple(images.shape), tuple(moved.shape))
+print("strides:", images.stride(), moved.stride())
+print("bytes:", images.nbytes, moved.nbytes)
+print("equal:", torch.equal(images, moved))
+outputs = copy.deepcopy(convolution).to(memory_format=torch.channels_last)(moved)
+print("same result:", torch.allclose(outputs, convolution(images), atol=1e-5))
+print("format is passed on:", outputs.is_contiguous(memory_format=torch.channels_last))
+# --8<-- [end:channels-last]
+
+# --8<-- [start:other-run]
+calls = []
+
+
+def changes(x: torch.Tensor) -> torch.Tensor:
+    calls.append(len(x))
+    return torch.sin(torch.cos(x)) if len(calls) == 1 else torch.sin(x)
+
+
+x = torch.ones(3, device=device, requires_grad=True)
+try:
+    checkpoint(changes, x, use_reentrant=False).sum().backward()
+except torch.utils.checkpoint.CheckpointError as error:
+    print("\n".join(str(error).splitlines()[:3]))
+# --8<-- [end:other-run]
+
+# --8<-- [start:flat-view]
+try:
+    moved.view(2, -1)
+except RuntimeError as error:
+    print(error)
+print(moved.flatten(1).shape)
+# --8<-- [end:flat-view]
+
+# --8<-- [start:counted-twice]
+normed = nn.Sequential(nn.Linear(64, 64), nn.BatchNorm1d(64)).to(device)
+normed(rows).sum().backward()
+print("right:", normed[1].num_batches_tracked.item(), "batch counted")
+normed[1].reset_running_stats()
+checkpoint(normed, rows, use_reentrant=False).sum().backward()
+print("wrong:", normed[1].num_batches_tracked.item(), "batches counted")
+# --8<-- [end:counted-twice]
+
+# --8<-- [start:figure-weights]
+import matplotlib.pyplot as plt
+
+figure, axes = plt.subplots(figsize=(6, 2.6))
+for number, color in enumerate(["C0"] * 4 + ["C1"] * 4 + ["C3"] * 2):
+    axes.bar(number, [1 / 12, 1 / 12, 1 / 6][number // 4], color=color)
+axes.axhline(0.1, color="C2", linestyle="--")
+axes.text(-0.4, 0.15, "dashed: right, one tenth each", color="C2", va="bottom")
+for place, height, rows, color in [(1.5, 0.11, 4, "C0"), (5.5, 0.11, 4, "C1"), (8.5, 0.172, 2, "C3")]:
+    axes.text(place, height, f"part of {rows}", ha="center", va="bottom", color=color)
+axes.set(xlabel="row", ylabel="weight", ylim=(0, 0.2), xticks=range(10))
+figure.tight_layout()
+figure.savefig("weights.svg")
+# --8<-- [end:figure-weights]
+
+# --8<-- [start:figure-memory]
+figure, axes = plt.subplots(figsize=(6, 3.2))
+numbers = [64, 128, 256, 512]
+kept = {"kept": [], "kept with checkpoints": []}
+for number in numbers:
+    zeros = torch.zeros(number, 64, device=device)
+    kept["kept"].append(kept_bytes(network, zeros) / 1e6)
+    kept["kept with checkpoints"].append((kept_bytes(again, zeros) + kept_bytes(network.blocks[0], zeros)) / 1e6)
+for offset, (label, color) in zip((-0.2, 0.2), [("kept", "C1"), ("kept with checkpoints", "C0")]):
+    places = [place + offset for place in range(len(numbers))]
+    axes.bar(places, always / 1e6, 0.36, color="C2")
+    axes.bar(places, kept[label], 0.36, bottom=always / 1e6, color=color)
+axes.axhline(8, color="C3", linestyle="--")
+axes.text(-0.4, 8.2, "8 MB", color="C3", va="bottom")
+axes.text(2.55, 9.2, "kept for\nbackward", color="C1", ha="right", va="bottom")
+axes.text(3.45, 6.2, "with\ncheckpoints", color="C0", ha="left", va="center")
+axes.text(3.45, 1.6, "weights,\ngradients,\nAdamW", color="C2", ha="left", va="center")
+axes.set(xticks=range(len(numbers)), xticklabels=numbers, xlabel="rows in the batch", ylabel="MB", xlim=(-0.5, 4.4))
+figure.tight_layout()
+figure.savefig("memory.svg")
+# --8<-- [end:figure-memory]

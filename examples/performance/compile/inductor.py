@@ -1,0 +1,96 @@
+"""Compile with Inductor: what the first call costs, what the others gain, and what changes in the numbers."""
+# handbook: slow="Inductor compiles C++ or Triton"
+
+# --8<-- [start:setup]
+import re
+import time
+
+import torch
+from torch import nn
+from torch._inductor.utils import run_and_get_code
+
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+
+
+def elementwise(x: torch.Tensor) -> torch.Tensor:
+    return (x.sin() * x.cos() + x).relu() * 2 + x.exp() / (1 + x * x)
+
+
+x = torch.rand(128, 1024).to(device)
+# --8<-- [end:setup]
+
+
+# --8<-- [start:machine-first-call]
+def milliseconds(call, count: int) -> float:
+    if device.type != "cpu":
+        torch.accelerator.synchronize()
+    start = time.perf_counter()
+    for _ in range(count):
+        call(x)
+    if device.type != "cpu":
+        torch.accelerator.synchronize()
+    return 1000 * (time.perf_counter() - start) / count
+
+
+compiled = torch.compile(elementwise)
+print(f"first call (ms): {milliseconds(compiled, 1):.0f}")
+eager_time, compiled_time = (min(milliseconds(call, 20) for _ in range(5)) for call in (elementwise, compiled))
+print(f"an eager call (ms): {eager_time:.3f}")
+print(f"a later compiled call (ms): {compiled_time:.3f}")
+# --8<-- [end:machine-first-call]
+
+# --8<-- [start:machine-kernels]
+torch.compiler.reset()
+result, code = run_and_get_code(torch.compile(elementwise), x)
+kernels = re.findall(r"^(\w+) = async_compile", "\n".join(code), re.M)
+print("kernels:", len(kernels))
+print("the first one:", kernels[0])
+# --8<-- [end:machine-kernels]
+
+# --8<-- [start:parity]
+torch.manual_seed(0)
+model = nn.Sequential(nn.Linear(64, 128), nn.GELU(), nn.LayerNorm(128), nn.Linear(128, 10)).to(device)
+batch = torch.randn(16, 64).to(device)
+
+
+def results(run: nn.Module) -> tuple[torch.Tensor, torch.Tensor]:
+    model.zero_grad()
+    outputs = run(batch)
+    outputs.square().mean().backward()
+    return outputs, torch.cat([parameter.grad.flatten() for parameter in model.parameters()])
+
+
+for name, eager, fast in zip(("outputs", "gradients"), results(model), results(torch.compile(model))):
+    print(f"{name}: {torch.allclose(eager, fast, rtol=1e-4, atol=1e-5)}")
+# --8<-- [end:parity]
+
+# --8<-- [start:dropout]
+ones = torch.ones(10_000, device=device)
+dropout = nn.Dropout(0.5)
+masks = {}
+for name, run in {"eager": dropout, "compiled": torch.compile(dropout)}.items():
+    torch.manual_seed(0)
+    masks[name] = run(ones) == 0
+    print(f"{name}: about half is 0: {0.45 < masks[name].float().mean().item() < 0.55}")
+print("the same elements:", torch.equal(masks["eager"], masks["compiled"]))
+# --8<-- [end:dropout]
+
+# --8<-- [start:modes]
+for mode, options in torch._inductor.list_mode_options().items():
+    if mode != "lite":
+        print(f"{mode:26}", ", ".join(options) or "-")
+# --8<-- [end:modes]
+
+# --8<-- [start:figure-break-even]
+import matplotlib.pyplot as plt
+
+figure, axes = plt.subplots(figsize=(5, 3))
+axes.plot([0, 100], [0, 100], color="C0", label="eager")
+axes.plot([0, 0.001, 100], [0, 30, 85], color="C1", label="compiled")
+axes.plot([30 / 0.45], [30 / 0.45], "o", color="C3")
+axes.text(30 / 0.45 + 2, 30 / 0.45 - 10, "paid back")
+axes.text(3, 24, "first call", va="top")
+axes.set(xlabel="calls", ylabel="time in all", xticks=(), yticks=(), xlim=(0, 100), ylim=(0, 105))
+axes.legend(ncols=2, loc="lower center", bbox_to_anchor=(0.5, 1))
+figure.savefig("break-even.svg")
+# --8<-- [end:figure-break-even]

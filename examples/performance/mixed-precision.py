@@ -1,0 +1,259 @@
+"""Compute in 16 bits where it is safe: autocast, the gradient scaler, and what they do and do not save."""
+
+# --8<-- [start:first]
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+torch.manual_seed(0)
+model = nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10)).to(device)
+inputs = torch.rand(16, 64).to(device)
+targets = torch.arange(16).to(device) % 10
+with torch.autocast(device.type, dtype=torch.bfloat16):
+    outputs = model(inputs)
+    loss = F.cross_entropy(outputs, targets)
+loss.backward()
+print("outputs:", outputs.dtype)
+print("loss:   ", loss.dtype)
+print("weight: ", model[0].weight.dtype, "gradient:", model[0].weight.grad.dtype)
+# --8<-- [end:first]
+
+# --8<-- [start:by-hand]
+weight, bias = model[0].weight, model[0].bias
+with torch.autocast(device.type, dtype=torch.bfloat16):
+    hidden = model[0](inputs)
+by_hand = F.linear(inputs.bfloat16(), weight.bfloat16(), bias.bfloat16())
+print(torch.equal(hidden, by_hand))
+print("largest difference from float32 below 0.02:", ((hidden - model[0](inputs)).abs().max() < 0.02).item())
+# --8<-- [end:by-hand]
+
+# --8<-- [start:machine-operations]
+left, right = torch.rand(8, 8, device=device), torch.rand(8, 8, device=device)
+image = torch.rand(1, 1, 8, 8, device=device)
+classes = torch.zeros(8, dtype=torch.int64, device=device)
+with torch.autocast(device.type, dtype=torch.bfloat16):
+    short = left @ right
+    results = {
+        "left @ right": short,
+        "F.linear(left, right)": F.linear(left, right),
+        "F.conv2d(image, image)": F.conv2d(image, image),
+        "left + right": left + right,
+        "short + left": short + left,
+        "short.relu()": short.relu(),
+        "F.gelu(short)": F.gelu(short),
+        "short.exp()": short.exp(),
+        "short.sum()": short.sum(),
+        "short.mean()": short.mean(),
+        "short.softmax(dim=1)": short.softmax(dim=1),
+        "F.layer_norm(short, [8])": F.layer_norm(short, [8]),
+        "F.mse_loss(short, left)": F.mse_loss(short, left),
+        "F.cross_entropy(short, classes)": F.cross_entropy(short, classes),
+    }
+for call, result in results.items():
+    print(f"{call:32}: {str(result.dtype).removeprefix('torch.')}")
+# --8<-- [end:machine-operations]
+
+# --8<-- [start:ranges]
+dtypes = (torch.float32, torch.bfloat16, torch.float16)
+print("          bits  largest     smallest    next after 1")
+for dtype in dtypes:
+    info = torch.finfo(dtype)
+    smallest = info.smallest_normal * info.eps
+    name = str(dtype).removeprefix("torch.")
+    print(f"{name:9} {info.bits:4}  {info.max:<10.2g}  {smallest:<10.2g}  1 + {info.eps:.2g}")
+for number in (70_000.0, 1e-8, 1.001):
+    short = [torch.tensor(number, device=device).to(dtype).item() for dtype in dtypes[1:]]
+    print(f"{number:g} -> {short[0]:g} in bfloat16, {short[1]:g} in float16")
+# --8<-- [end:ranges]
+
+# --8<-- [start:underflow]
+torch.manual_seed(0)
+network = nn.Sequential(nn.Conv2d(1, 8, 3, padding=1), nn.ReLU(), nn.Conv2d(8, 1, 3, padding=1)).to(device)
+photos = torch.rand(8, 1, 256, 256).to(device)
+noise = 0.01 + 0.01 * torch.randn(8, 1, 256, 256).to(device)
+with torch.no_grad():
+    sharp = network(photos) + noise
+
+
+def gradients(dtype: torch.dtype, scale: float) -> tuple[torch.Tensor, torch.Tensor]:
+    network.zero_grad()
+    with torch.autocast(device.type, dtype=dtype, enabled=dtype is not torch.float32):
+        outputs = network(photos)
+        loss = F.mse_loss(outputs, sharp)
+    outputs.retain_grad()
+    (loss * scale).backward()
+    return outputs.grad.float() / scale, network[0].weight.grad / scale
+
+
+right_outputs, right_first = gradients(torch.float32, 1)
+print("                     outputs' gradient   first layer's gradient")
+for dtype, scale in ((torch.float16, 1), (torch.float16, 65536), (torch.bfloat16, 1)):
+    at_outputs, at_first = gradients(dtype, scale)
+    lost = (at_outputs == 0).float().mean().item()
+    error = ((at_first - right_first).norm() / right_first.norm()).item()
+    print(f"{dtype!s:14} * {scale:5}     {lost:.2f} of it 0    relative error {error:.1f}")
+# --8<-- [end:underflow]
+
+# --8<-- [start:scaler]
+weight = nn.Parameter(torch.tensor([1.0], device=device))
+optimizer = torch.optim.SGD([weight], lr=0.1)
+scaler = torch.amp.GradScaler(device.type)
+for step, factor in enumerate((1.0, 1e38, 1.0)):
+    optimizer.zero_grad()
+    scaler.scale(factor * weight.sum()).backward()
+    found = weight.grad.item()
+    scaler.step(optimizer)
+    print(f"step {step}: scale {scaler.get_scale():.0f}, gradient {found:.0f}, weight after it {weight.item():.1f}")
+    scaler.update()
+print(f"scale in the end: {scaler.get_scale():.0f}")
+# --8<-- [end:scaler]
+
+# --8<-- [start:loop]
+from sklearn.datasets import load_digits
+
+digits = load_digits()
+images = (torch.tensor(digits.data, dtype=torch.float32) / 16).to(device)
+labels = torch.tensor(digits.target).to(device)
+
+
+def train(dtype: torch.dtype, steps: int = 48) -> nn.Module:
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10)).to(device)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
+    scaler = torch.amp.GradScaler(device.type, enabled=dtype is torch.float16)
+    order = torch.randperm(1536, generator=torch.Generator().manual_seed(0)).repeat(2).to(device)
+    for batch in order.split(64)[:steps]:
+        optimizer.zero_grad()
+        with torch.autocast(device.type, dtype=dtype, enabled=dtype is not torch.float32):
+            outputs = model(images[batch])
+            loss = F.cross_entropy(outputs, labels[batch])
+        scaler.scale(loss).backward()
+        scaler.unscale_(optimizer)
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm=1.0)
+        scaler.step(optimizer)
+        scaler.update()
+    return model
+
+
+for dtype in dtypes:
+    trained = train(dtype)
+    with torch.no_grad():
+        right = trained(images[1536:]).argmax(dim=1) == labels[1536:]
+    print(f"{dtype!s:14} held-out accuracy above 0.85: {(right.float().mean() > 0.85).item()}")
+# --8<-- [end:loop]
+
+
+# --8<-- [start:memory]
+def kept_bytes(model: nn.Module, inputs: torch.Tensor, dtype: torch.dtype) -> int:
+    parameters = {parameter.data_ptr() for parameter in model.parameters()}
+    kept = {}
+
+    def pack(tensor: torch.Tensor) -> torch.Tensor:
+        if tensor.data_ptr() not in parameters:
+            kept[tensor.data_ptr()] = tensor.nbytes
+        return tensor
+
+    hooks = torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor)
+    with hooks, torch.autocast(device.type, dtype=dtype, enabled=dtype is not torch.float32):
+        outputs = model(inputs)
+    del outputs
+    return sum(kept.values())
+
+
+layers = []
+for _ in range(4):
+    layers += [nn.Linear(512, 512, bias=False), nn.ReLU()]
+wide = nn.Sequential(*layers).to(device)
+fixed = 4 * sum(parameter.nbytes for parameter in wide.parameters())
+rows = [32, 128, 512, 2048]
+kept = [[kept_bytes(wide, torch.rand(n, 512, device=device), dtype) for n in rows] for dtype in dtypes[:2]]
+print(f"weights, gradients and Adam's state: {fixed:,} bytes either way")
+print("rows  kept in float32   in bfloat16   ratio   with the rest")
+for n, full, short in zip(rows, *kept):
+    print(f"{n:4}  {full:15,}   {short:11,}   {short / full:5.2f}   {(fixed + short) / (fixed + full):13.2f}")
+# --8<-- [end:memory]
+
+# --8<-- [start:errors]
+short = torch.ones(2, 4, dtype=torch.bfloat16)
+
+
+def step_twice() -> None:
+    scaler = torch.amp.GradScaler("cpu")
+    weight = nn.Parameter(torch.ones(1))
+    optimizer = torch.optim.SGD([weight], lr=0.1)
+    for _ in range(2):
+        optimizer.zero_grad()
+        scaler.scale(weight.sum()).backward()
+        scaler.step(optimizer)
+
+
+for call in (lambda: nn.Linear(4, 2)(short), lambda: short.numpy(), step_twice):
+    try:
+        call()
+    except (RuntimeError, TypeError) as error:
+        print(f"{type(error).__name__}: {error}")
+# --8<-- [end:errors]
+
+# --8<-- [start:wrong-device]
+import warnings
+
+other = "cpu" if device.type == "cuda" else "cuda"
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    for name, device_type in (("wrong device", other), ("right device", device.type)):
+        with torch.autocast(device_type, dtype=torch.bfloat16):
+            print(f"{name}:", model(inputs).dtype)
+# --8<-- [end:wrong-device]
+
+# --8<-- [start:clipping]
+for unscale in (False, True):
+    scaler = torch.amp.GradScaler(device.type)
+    weight = nn.Parameter(torch.tensor([3.0, 4.0], device=device))
+    optimizer = torch.optim.SGD([weight], lr=0.1)
+    scaler.scale((weight**2).sum() / 2).backward()
+    if unscale:
+        scaler.unscale_(optimizer)
+    norm = nn.utils.clip_grad_norm_([weight], max_norm=1.0)
+    scaler.step(optimizer)
+    print("with unscale_:   " if unscale else "without unscale_:", f"norm {norm.item():.0f}, then", weight.data)
+# --8<-- [end:clipping]
+
+# --8<-- [start:all-short]
+for name, dtype in (("float32 weight ", torch.float32), ("bfloat16 weight", torch.bfloat16)):
+    weight = nn.Parameter(torch.tensor([2.0], dtype=dtype, device=device))
+    optimizer = torch.optim.SGD([weight], lr=0.001)
+    for _ in range(1000):
+        optimizer.zero_grad()
+        weight.sum().backward()
+        optimizer.step()
+    print(f"{name} after 1000 steps of 0.001: {weight.item():.2f}")
+# --8<-- [end:all-short]
+
+# --8<-- [start:figure-underflow]
+import matplotlib.pyplot as plt
+
+figure, axes = plt.subplots(figsize=(5, 3))
+values = right_outputs.cpu().abs().flatten().clamp(min=1e-12).log2()
+bins = [step - 40 for step in range(57)]
+axes.hist(values, bins, histtype="stepfilled", color="C1", label="loss")
+axes.hist(values + 16, bins, histtype="stepfilled", color="C0", label="loss * 65536")
+axes.axvline(-25, color="C3", linestyle="--")
+axes.axvline(16, color="C3", linestyle="--")
+axes.text(-25.5, 0.93, "becomes 0", ha="right", transform=axes.get_xaxis_transform())
+axes.text(15.5, 0.93, "float16", ha="right", transform=axes.get_xaxis_transform())
+axes.set(xlabel="log2 of the gradient's size", yticks=(), xlim=(-40, 20))
+axes.legend(ncols=2, loc="lower center", bbox_to_anchor=(0.5, 1))
+figure.savefig("underflow.svg")
+# --8<-- [end:figure-underflow]
+
+# --8<-- [start:figure-memory]
+figure, axes = plt.subplots(figsize=(5, 3))
+for name, sizes, color in zip(("float32", "bfloat16 autocast"), kept, ("C0", "C1")):
+    axes.loglog(rows, [size / 2**20 for size in sizes], "o-", color=color, label=name)
+axes.set(xlabel="rows in the batch (the layers are 512 wide)", ylabel="MiB kept for backward")
+axes.set(xticks=rows, xticklabels=rows, yticks=(0.3, 1, 3, 10), yticklabels=("0.3", "1", "3", "10"))
+axes.minorticks_off()
+axes.legend()
+figure.savefig("memory.svg")
+# --8<-- [end:figure-memory]

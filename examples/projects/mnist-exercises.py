@@ -1,0 +1,154 @@
+"""Five experiments with the MNIST network, each changing one thing, on the 2,500 images that come with the handbook."""
+
+# --8<-- [start:data]
+import gzip
+from pathlib import Path
+
+import torch
+
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+FOLDER = Path(__file__).resolve().parents[1] / "data/mnist-subset"
+
+
+def read(name: str, header: int) -> torch.Tensor:
+    content = gzip.decompress((FOLDER / name).read_bytes())
+    return torch.frombuffer(bytearray(content), dtype=torch.uint8, offset=header)
+
+
+def load(part: str) -> tuple[torch.Tensor, torch.Tensor]:
+    images = read(f"{part}-images-idx3-ubyte.gz", 16).reshape(-1, 1, 28, 28) / 255
+    return images.to(device), read(f"{part}-labels-idx1-ubyte.gz", 8).long().to(device)
+
+
+train_images, train_labels = load("train")
+test_images, test_labels = load("t10k")
+print(tuple(train_images.shape), tuple(test_images.shape))
+# --8<-- [end:data]
+
+# --8<-- [start:train]
+from torch import nn
+from torch.nn import functional as F
+
+
+def make_model(norm: bool = False) -> nn.Sequential:
+    torch.manual_seed(0)
+    layers: list[nn.Module] = [nn.Flatten()]
+    for inputs, outputs in [(784, 256), (256, 128)]:
+        layers += [nn.Linear(inputs, outputs), *([nn.BatchNorm1d(outputs)] if norm else []), nn.ReLU()]
+    return nn.Sequential(*layers, nn.Linear(128, 10)).to(device)
+
+
+def batches(epochs: int) -> list[torch.Tensor]:
+    shuffle = torch.Generator().manual_seed(0)
+    orders = [torch.randperm(len(train_images), generator=shuffle) for _ in range(epochs)]
+    return [rows.to(device) for order in orders for rows in order.split(64)]
+
+
+def train(model: nn.Module, optimizer: torch.optim.Optimizer, epochs: int = 1) -> None:
+    model.train()
+    for rows in batches(epochs):
+        optimizer.zero_grad()
+        outputs = model(train_images[rows])
+        loss = F.cross_entropy(outputs, train_labels[rows])
+        loss.backward()
+        optimizer.step()
+
+
+@torch.inference_mode()
+def accuracy(model: nn.Module) -> float:
+    model.eval()
+    return (model(test_images).argmax(dim=1) == test_labels).float().mean().item()
+
+
+# --8<-- [end:train]
+
+# --8<-- [start:batch-norm]
+plain, normed = make_model(), make_model(norm=True)
+for name, model in [("plain", plain), ("batch norm", normed)]:
+    train(model, torch.optim.Adam(model.parameters(), lr=1e-3))
+    print(f"{name:10} {sum(p.numel() for p in model.parameters()):,} parameters")
+print(accuracy(normed) > accuracy(plain) + 0.05)
+# --8<-- [end:batch-norm]
+
+
+# --8<-- [start:finder]
+def find_lr(
+    model: nn.Module, optimizer: torch.optim.Optimizer, lowest: float, highest: float, epochs: int, keep: float = 0.9
+) -> tuple[list[float], list[float]]:
+    """Train with a learning rate that grows from lowest to highest; return each rate and the smoothed loss."""
+    model.train()
+    steps = batches(epochs)
+    lrs, losses, mean = [], [], 0.0
+    for number, rows in enumerate(steps):
+        lr = lowest * (highest / lowest) ** (number / (len(steps) - 1))
+        optimizer.param_groups[0]["lr"] = lr
+        optimizer.zero_grad()
+        outputs = model(train_images[rows])
+        loss = F.cross_entropy(outputs, train_labels[rows])
+        loss.backward()
+        optimizer.step()
+        mean = keep * mean + (1 - keep) * loss.item()
+        lrs.append(lr)
+        losses.append(mean / (1 - keep ** (number + 1)))
+    return lrs, losses
+
+
+curves = {}
+for name, kind in [("Adam", torch.optim.Adam), ("SGD, momentum 0.9", torch.optim.SGD)]:
+    model = make_model()
+    options = {} if kind is torch.optim.Adam else {"momentum": 0.9}
+    lrs, losses = find_lr(model, kind(model.parameters(), lr=1e-5, **options), 1e-5, 10.0, epochs=4)
+    curves[name] = lrs, losses
+    lowest = lrs[losses.index(min(losses))]
+    print(f"{name:17} {len(lrs)} steps, lowest between 0.01 and 1: {0.01 < lowest < 1}")
+# --8<-- [end:finder]
+
+# --8<-- [start:figure-finder]
+import matplotlib.pyplot as plt
+
+figure, axes = plt.subplots(figsize=(6.4, 3), layout="constrained")
+for number, (name, (lrs, losses)) in enumerate(curves.items()):
+    axes.plot(lrs, losses, color=f"C{number}", label=name)
+axes.set(xscale="log", ylim=(0, 4), xlabel="learning rate of the step", ylabel="smoothed loss")
+axes.legend()
+figure.savefig("finder.svg")
+# --8<-- [end:figure-finder]
+
+
+# --8<-- [start:mixed-precision]
+def train_mixed(model: nn.Module, optimizer: torch.optim.Optimizer, epochs: int = 1) -> set[torch.dtype]:
+    dtype = torch.float16 if device.type == "cuda" else torch.bfloat16
+    scaler = torch.amp.GradScaler(device.type, enabled=dtype is torch.float16)
+    seen = set()
+    model.train()
+    for rows in batches(epochs):
+        optimizer.zero_grad()
+        with torch.autocast(device.type, dtype=dtype):
+            outputs = model(train_images[rows])
+            loss = F.cross_entropy(outputs, train_labels[rows])
+        scaler.scale(loss).backward()
+        scaler.step(optimizer)
+        scaler.update()
+        seen |= {outputs.dtype, loss.dtype}
+    return seen
+
+
+mixed = make_model()
+seen = train_mixed(mixed, torch.optim.Adam(mixed.parameters(), lr=1e-3))
+print(torch.float32 in seen, len(seen))
+print({p.dtype for p in mixed.parameters()}, {p.grad.dtype for p in mixed.parameters()})
+print(abs(accuracy(mixed) - accuracy(plain)) < 0.05)
+# --8<-- [end:mixed-precision]
+
+# --8<-- [start:schedule]
+model = make_model()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.05, momentum=0.9)
+scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=10)
+used = []
+for _ in range(10):
+    used.append(optimizer.param_groups[0]["lr"])
+    train(model, optimizer, epochs=1)
+    scheduler.step()
+print([round(lr, 4) for lr in used])
+print(scheduler.get_last_lr()[0] < 1e-9, accuracy(model) > 0.85)
+# --8<-- [end:schedule]

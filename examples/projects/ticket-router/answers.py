@@ -1,0 +1,90 @@
+"""Look at what the routers have learned, and at what they get wrong."""
+
+# --8<-- [start:train]
+import torch
+
+from routers import WordCounts, WordVectors
+from tickets import LABELS, TICKETS, read, split
+from train_routers import fit, make_loaders, predict
+from words import vocabulary
+
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+texts, labels = read(TICKETS)
+parts = split(labels)
+numbers = vocabulary(texts[index] for index in parts["training"])
+models, histories, loaders = {}, {}, {}
+for name, make in {"word counts": WordCounts, "word vectors": WordVectors}.items():
+    torch.manual_seed(0)
+    models[name] = make(len(numbers)).to(device)
+    loaders[name] = make_loaders(texts, labels, parts, numbers, seed=0)
+    histories[name] = fit(models[name], loaders[name], device)
+# --8<-- [end:train]
+
+# --8<-- [start:weights]
+weights = models["word counts"].weights.weight.detach().cpu()
+found = list(numbers)
+for label, column in zip(LABELS, weights.T):
+    print(f"{label:9}", *sorted(found[index] for index in column.topk(5).indices))
+# --8<-- [end:weights]
+
+# --8<-- [start:curves]
+for name, history in histories.items():
+    losses = [epoch["validation loss"] for epoch in history]
+    best = losses.index(min(losses))
+    print(f"{name}: {len(history) - 1 - best} epochs after the best one")
+    print("  the training loss still fell:", history[-1]["training loss"] < history[best]["training loss"])
+# --8<-- [end:curves]
+
+# --8<-- [start:confusion]
+from sklearn.metrics import confusion_matrix
+
+matrices = {}
+for name, model in models.items():
+    logits, wanted = predict(model, loaders[name]["test"], device)
+    matrices[name] = confusion_matrix(wanted, logits.argmax(dim=1))
+    recalls = matrices[name].diagonal() / matrices[name].sum(axis=1)
+    print(f"{name}: lowest recall is that of {LABELS[recalls.argmin()]}")
+# --8<-- [end:confusion]
+
+# --8<-- [start:mistakes]
+import textwrap
+
+logits, wanted = predict(models["word counts"], loaders["word counts"]["validation"], device)
+sureness, answers = logits.softmax(dim=1).max(dim=1)
+sureness[answers == wanted] = 0
+for position in sureness.topk(4).indices.tolist():
+    print(f"{LABELS[wanted[position]]}, not {LABELS[answers[position]]}:")
+    print(textwrap.indent(textwrap.fill(texts[parts["validation"][position]], 76), "    "))
+# --8<-- [end:mistakes]
+
+# --8<-- [start:figure-curves]
+import matplotlib.pyplot as plt
+
+figure, panels = plt.subplots(1, 2, figsize=(4.8, 2.5), sharey=True, layout="constrained")
+for axes, (name, history) in zip(panels, histories.items()):
+    epochs = range(1, len(history) + 1)
+    for line, (key, color) in enumerate((("training loss", "C0"), ("validation loss", "C1"))):
+        values = [epoch[key] for epoch in history]
+        axes.plot(epochs, values, color, label=key)
+    best = min(epochs, key=lambda epoch: values[epoch - 1])
+    axes.plot(best, values[best - 1], "o", color="C1")
+    axes.set(title=name, xlabel="epoch", ylim=(0, 1.15))
+panels[0].legend(frameon=False, fontsize=8)
+figure.savefig("curves.svg")
+# --8<-- [end:figure-curves]
+
+# --8<-- [start:figure-confusion]
+figure, panels = plt.subplots(1, 2, figsize=(4.8, 2.5), sharey=True, layout="constrained")
+for axes, (name, matrix) in zip(panels, matrices.items()):
+    for row in range(3):
+        for column in range(3):
+            color = "C2" if row == column else "C1"
+            share = matrix[row, column] / matrix[row].sum()
+            axes.fill_between((column - 0.47, column + 0.47), row - 0.47, row + 0.47, color=color, alpha=0.6 * share)
+            axes.text(column, row, str(matrix[row, column]), ha="center", va="center")
+    axes.set(title=name, xticks=range(3), yticks=range(3), xlabel="answer", aspect="equal")
+    axes.set_xticklabels([label[:7] for label in LABELS], fontsize=8)
+    axes.set_yticklabels(LABELS, fontsize=8)
+panels[0].invert_yaxis()
+figure.savefig("confusion.svg")
+# --8<-- [end:figure-confusion]

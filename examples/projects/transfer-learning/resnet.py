@@ -1,0 +1,43 @@
+"""Give a torchvision ResNet-18 a head of your own; with --pretrained, download its ImageNet weights."""
+
+# --8<-- [start:weights]
+import sys
+
+import torch
+import torch.nn.functional as F
+from sklearn.datasets import load_sample_image
+from torch import nn
+from torchvision.models import ResNet18_Weights, resnet18
+
+device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+weights = ResNet18_Weights.DEFAULT
+torch.manual_seed(0)
+model = resnet18(weights=weights if "--pretrained" in sys.argv else None)
+print(weights, "classes:", len(weights.meta["categories"]))
+prepare = weights.transforms()
+photos = [torch.tensor(load_sample_image(f"{name}.jpg")).permute(2, 0, 1) for name in ("china", "flower")]
+batch = torch.stack([prepare(photo) for photo in photos]).to(device)
+print([tuple(photo.shape) for photo in photos], "to", tuple(batch.shape), batch.dtype)
+# --8<-- [end:weights]
+
+# --8<-- [start:head]
+model.requires_grad_(False)
+model.fc = nn.Linear(model.fc.in_features, 2)
+model.to(device).eval()
+total = sum(parameter.numel() for parameter in model.parameters())
+trainable = [parameter for parameter in model.parameters() if parameter.requires_grad]
+print(f"{total:,} parameters, {sum(parameter.numel() for parameter in trainable):,} of them trainable")
+# --8<-- [end:head]
+
+# --8<-- [start:step]
+targets = torch.tensor([0, 1], device=device)
+optimizer = torch.optim.AdamW(trainable, lr=1e-3)
+optimizer.zero_grad()
+logits = model(batch)
+loss = F.cross_entropy(logits, targets)
+loss.backward()
+optimizer.step()
+print("logits:", tuple(logits.shape))
+print("gradient in the head:", model.fc.weight.grad is not None)
+print("gradient in the body:", model.conv1.weight.grad is not None)
+# --8<-- [end:step]

@@ -1,0 +1,88 @@
+"""Tables that pages ask for with `<!-- table: NAME -->`, made from the records when the site is built."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import defaultdict
+from pathlib import Path
+
+from scripts import DEVICES, Script, first
+
+
+def pages_in_order(root: Path) -> list[str]:
+    return re.findall(r"^ +- (?:\w+: )?([\w/-]+)\.md$", (root / "mkdocs.yml").read_text(encoding="utf-8"), re.M)
+
+
+def verified(root: Path) -> str:
+    """Each part of the handbook: how many scripts it has, and how many have a current run on each device."""
+    rows: dict[str, list[Script]] = defaultdict(list)
+    for script in Script.all(root):
+        rows[script.page.split("/")[1].removesuffix(".md")].append(script)
+    lines = [f"| part | scripts | {' | '.join(DEVICES.values())} |", "|---|--:|---|---|---|"]
+    order = [page.partition("/")[0] for page in pages_in_order(root)]
+    for part, scripts in sorted(rows.items(), key=lambda row: order.index(row[0])):
+        cells = []
+        for device in DEVICES:
+            able = [script for script in scripts if device in script.devices]
+            stamps = [stamp for script in able if (stamp := script.stamp(device)) and stamp["current"]]
+            dates = sorted({stamp["date"] for stamp in stamps})
+            versions = ", ".join(sorted({stamp["torch"].partition("+")[0] for stamp in stamps}))
+            span = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}" if dates else ""
+            cells.append(f"{len(stamps)} of {len(able)}, torch {versions}, {span}" if stamps else "not run yet")
+        lines.append(f"| {part.replace('index', 'home').capitalize()} | {len(scripts)} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def rows_of_syllabus(root: Path) -> list[dict[str, str]]:
+    with (root / "tests/syllabus.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def heading(root: Path, place: str) -> str:
+    """The title of the page, and the words of the heading if it can be told from the anchor."""
+    page, _, anchor = place.partition("#")
+    text = (root / f"docs/{page}.md").read_text(encoding="utf-8")
+    for title in re.findall(r"^#+ (.+?)(?: \{.*\})?$", text, re.M):
+        words = re.sub(r"[`*]", "", title)
+        if re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", words.lower())).strip("-") == anchor:
+            return words
+    return anchor.replace("-", " ").capitalize()
+
+
+def syllabus(root: Path) -> str:
+    """Where each item of the source guides is taught, in the order of the handbook."""
+    places: dict[str, list[str]] = defaultdict(list)
+    for row in rows_of_syllabus(root):
+        places[row["page#anchor"]].append(row["id"])
+    lines: list[str] = []
+    for page in pages_in_order(root):
+        of_page = [place for place in places if place.partition("#")[0] == page]
+        if of_page:
+            lines += ["", f"### {first(r'^# (.+?)$', root / f'docs/{page}.md')}", ""]
+            lines += ["| taught under | items |", "|---|---|"]
+            for place in of_page:
+                lines.append(f"| [{heading(root, place)}](../{_link(place)}) | {', '.join(places[place])} |")
+    return "\n".join(lines)
+
+
+def _link(place: str) -> str:
+    page, mark, anchor = place.partition("#")
+    return f"{page}.md{mark}{anchor}"
+
+
+def differences(root: Path) -> str:
+    """What a guide says and the handbook contradicts, with the proof."""
+    lines = ["| item | the guide says | the handbook shows |", "|---|---|---|"]
+    for row in rows_of_syllabus(root):
+        if row["guide says"]:
+            proof = f"[{row['handbook shows']}](../{_link(row['page#anchor'])})"
+            lines.append(f"| {row['id']} | {row['guide says']} | {proof} |")
+    return "\n".join(lines)
+
+
+TABLES = {"verified": verified, "syllabus": syllabus, "differences": differences}
+
+
+def fill(root: Path, markdown: str) -> str:
+    return re.sub(r"^<!-- table: (\w+) -->$", lambda match: TABLES[match[1]](root), markdown, flags=re.M)
