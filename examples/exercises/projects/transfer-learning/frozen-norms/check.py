@@ -16,9 +16,9 @@ def check(module: ModuleType) -> None:
         width = random.randint(2, 6)
         outer, inner = nn.BatchNorm2d(width), nn.BatchNorm2d(width)
         body = nn.Sequential(nn.Conv2d(1, width, 3), nn.Sequential(nn.Conv2d(width, width, 3), inner), nn.Flatten())
-        dropout, learning = nn.Dropout(), nn.BatchNorm1d(width)
-        model = nn.Sequential(outer, body, dropout, learning, nn.Linear(width, 3))
-        for part in (outer, body):
+        dropout, learning, flat = nn.Dropout(), nn.BatchNorm1d(width), nn.BatchNorm1d(width)
+        model = nn.Sequential(outer, body, flat, dropout, learning, nn.Linear(width, 3))
+        for part in (outer, body, flat):
             part.requires_grad_(False)
         model.train(start)
         got = module.train_mode(model)
@@ -37,6 +37,8 @@ def check(module: ModuleType) -> None:
         if inner.training:
             hint = "children() stops at the outermost layers; modules() goes through everything"
             wrong("a frozen batch norm inside another module", "eval", "train", hint)
+        if flat.training:
+            wrong("a frozen nn.BatchNorm1d", "eval", "train", "look for nn.BatchNorm1d as well as for nn.BatchNorm2d")
         if not learning.training or not model.training:
             hint = "a batch norm that learns belongs in training mode: look at weight.requires_grad"
             wrong("a batch norm whose weight is not frozen", "train", "eval", hint)
