@@ -31,10 +31,10 @@ print("the middle frame, away from the edges:", torch.allclose(moved[inside], mi
 
 
 # --8<-- [start:estimate]
-def estimate(first: torch.Tensor, last: torch.Tensor) -> torch.Tensor:
+def estimate(first: torch.Tensor, last: torch.Tensor, scales: tuple[int, ...] = (8, 4, 2, 1)) -> torch.Tensor:
     """Return the shift that makes last of first, found by gradient descent from coarse to fine."""
     shift = torch.zeros(2, device=first.device, requires_grad=True)
-    for scale in (8, 4, 2, 1):
+    for scale in scales:
         small, target = (F.avg_pool2d(image, scale) for image in (first, last))
         optimizer = torch.optim.Adam([shift], lr=0.25 * scale)
         for _ in range(40):
@@ -48,6 +48,9 @@ def estimate(first: torch.Tensor, last: torch.Tensor) -> torch.Tensor:
 first, middle, last = first.to(device), middle.to(device), last.to(device)
 shift = estimate(first, last)
 print("estimated shift:", [round(value) for value in shift.tolist()])
+far, truth = cat[..., 57:217, 100:340].to(device), torch.tensor([20.0, 7.0], device=device)
+for scales in ((8, 4, 2, 1), (1, 1, 1, 1)):
+    print(scales, "finds (20, 7):", torch.allclose(estimate(first, far, scales), truth, atol=0.5))
 # --8<-- [end:estimate]
 
 
