@@ -102,6 +102,10 @@ def runs(script: Script) -> bool:
     return bool(script.records) or any(script.figures.glob("*.svg"))
 
 
+def arguments(script: Script) -> str:
+    return script.header.get("args", "")
+
+
 def bottom(page: str, url: str, config) -> str:
     """Each script to copy, download and run, and what it was verified on."""
     scripts = scripts_of(page)
@@ -110,7 +114,7 @@ def bottom(page: str, url: str, config) -> str:
     depth, rows = "../" * page.count("/"), []
     if downloads.come_together(scripts):
         name = page.rpartition("/")[2]
-        commands = "\n".join([f"uv run {script}" for script in scripts if runs(script)][:6])
+        commands = "\n".join([f"uv run {script} {arguments(script)}".strip() for script in scripts if runs(script)][:6])
         rows.append(
             f"[Download {name}.zip]({name}.zip){{ download }}: all scripts of this page, with what they need. "
             "Unpacked, each runs by itself:\n\n"
