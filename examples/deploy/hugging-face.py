@@ -158,8 +158,12 @@ for name in (
     "per_device_train_batch_size",
     "lr_scheduler_type",
     "max_grad_norm",
+    "weight_decay",
 ):
     print(f"{name} = {settings[name].default}")
+
+decay = inspect.signature(torch.optim.AdamW).parameters["weight_decay"].default
+print(f"torch.optim.AdamW: weight_decay = {decay}")
 # --8<-- [end:trainer]
 
 

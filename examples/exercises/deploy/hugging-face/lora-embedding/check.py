@@ -49,6 +49,11 @@ def check(module: ModuleType) -> None:
             if isinstance(got, torch.Tensor) and torch.allclose(got, weight[ids] + product, atol=1e-4):
                 hint = "multiply the product by scale"
             expect(f"{call}(ids), after training", got, weight[ids] + scale * product, hint, rtol=1e-3, atol=1e-4)
+        a.grad = b.grad = None
+        layer(ids).square().sum().backward()
+        for name, factor in (("A", a), ("B", b)):
+            if factor.grad is None or not factor.grad.any():
+                raise Wrong(f"{call}\nhint: {name} gets no gradient although both factors are random; both must train")
 
 
 if __name__ == "__main__":
