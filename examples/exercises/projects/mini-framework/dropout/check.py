@@ -16,7 +16,8 @@ from mini import Sequential, Tensor
 def check(module: ModuleType) -> None:
     for _ in range(4):
         p = random.choice([0.1, 0.2, 0.3, 0.7])
-        layer = module.Dropout(p, np.random.default_rng(random.randrange(1000)))
+        seed = random.randrange(1000)
+        layer = module.Dropout(p, np.random.default_rng(seed))
         model, x = Sequential(layer), Tensor(np.random.uniform(1, 2, (50, 40)))
         call = f"Dropout({p}, rng)(x) for x of shape (50, 40)"
         first, second = model(x), model(x)
@@ -35,6 +36,9 @@ def check(module: ModuleType) -> None:
             raise Wrong(told + "hint: divide what stays by 1 - p; the other elements keep their places")
         if (dropped == (second.data == 0)).all():
             raise Wrong(told + "hint: every call draws anew; the second call dropped the same elements")
+        again = module.Dropout(p, np.random.default_rng(seed))(x)
+        if not np.array_equal(again.data, first.data):
+            raise Wrong(told + "hint: a generator of the same seed should drop the same elements; draw from self.rng")
         x.grad = None
         first.sum().backward()
         if x.grad is None:
