@@ -51,7 +51,7 @@ def check(module: ModuleType) -> None:
     except Exception as error:
         hint = "the shape of the example ended up in your code; let the batch vary"
         if "data-dependent" in str(error):
-            hint = "a Python if (or max, or while) on a value of a tensor cannot be exported; see torch.where"
+            hint = "a Python if (or while) on a value of a tensor cannot be exported; see torch.where"
         raise Wrong(f"torch.export.export fails: {str(error).strip().splitlines()[0]}\nhint: {hint}") from None
     for x in inputs:
         hint = "your function is right, its program is not: something was computed at export and kept as a constant"

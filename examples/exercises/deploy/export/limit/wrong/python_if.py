@@ -1,6 +1,6 @@
 """The branch as it was."""
 
-# hint: a Python if (or max, or while) on a value of a tensor cannot be exported
+# hint: a Python if (or while) on a value of a tensor cannot be exported
 import torch
 
 
