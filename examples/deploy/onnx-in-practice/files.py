@@ -67,7 +67,7 @@ def accuracy(path: str) -> float:
     return (logits.argmax(axis=1) == labels).mean()
 
 
-Path("server").mkdir()
+Path("server").mkdir(exist_ok=True)
 Path("server/mnist.onnx").write_bytes(Path("mnist.onnx").read_bytes())
 try:
     session("server/mnist.onnx")
