@@ -214,8 +214,8 @@ class PeakBytes(TorchDispatchMode):
         result = func(*args, **(kwargs or {}))
         given = [leaf.untyped_storage() for leaf in tree_leaves((args, kwargs)) if isinstance(leaf, torch.Tensor)]
         for leaf in tree_leaves(result):
-            storage = leaf.untyped_storage()
-            if all(storage is not other for other in given):
+            storage = leaf.untyped_storage() if isinstance(leaf, torch.Tensor) else None
+            if storage is not None and all(storage is not other for other in given):
                 weakref.finalize(storage, self.free, storage.nbytes())
                 self.now += storage.nbytes()
         self.peak = max(self.peak, self.now)
@@ -285,7 +285,7 @@ for name, color, side in zip(intensity, ("C1", "C3", "C0"), ("left", "left", "ce
     axes.plot(intensity[name], reached, "o", color=color)
     axes.text(intensity[name] * 1.6, reached * 0.6, name, color=color, ha=side, va="top")
 axes.text(0.3, 30, "memory\nis the limit", color="C2", ha="right")
-axes.text(40, 1000, "arithmetic is the limit", color="C2", ha="left")
+axes.text(40, 1150, "arithmetic is the limit", color="C2", ha="left")
 axes.set(xscale="log", yscale="log", ylim=(0.5, 3000), xlabel="operations per byte", ylabel="billions per second")
 axes.minorticks_off()
 figure.tight_layout()

@@ -10,13 +10,13 @@ from checking import Wrong, expect, main
 
 
 class Machine:
-    """Works in the background; the first calls set something up, one call in the middle is interrupted."""
+    """Works in the background; the first calls set something up, later one call is quick and one is interrupted."""
 
     def __init__(self, warmup: int, repeats: int) -> None:
         self.launch, self.work = random.uniform(0.1, 1), random.uniform(5, 20)
         self.now, self.ready, self.calls = random.uniform(0, 100), 0.0, 0
         self.warmup, self.total = warmup, warmup + repeats
-        self.interrupted = warmup + 2 if repeats >= 3 else 0
+        self.interrupted, self.quick = (warmup + 2, warmup + 3) if repeats >= 3 else (0, 0)
         self.ready = self.now + random.uniform(50, 100)
         self.calls_before_clock: int | None = None
 
@@ -28,7 +28,7 @@ class Machine:
     def call(self) -> None:
         self.calls += 1
         set_up = 300 if self.calls <= self.warmup else 0
-        other = 5000 if self.calls == self.interrupted else 0
+        other = 5000 if self.calls == self.interrupted else -3 if self.calls == self.quick else 0
         self.now += self.launch
         self.ready = max(self.ready, self.now) + self.work + set_up + other
 
@@ -44,7 +44,7 @@ def hint(got: float, machine: Machine, repeats: int) -> str:
         return "that is the time of the launch alone; wait with synchronize before the clock stops"
     if repeats == 1 and got > right + 1:
         return "work from before the clock started is counted; wait with synchronize before it starts"
-    return "one slow call decides; return the median of the measured calls"
+    return "one call decides; return the median of the measured calls"
 
 
 def check(module: ModuleType) -> None:

@@ -1,0 +1,24 @@
+"""Returns the shortest time."""
+
+# hint: return the median of the measured calls
+
+from collections.abc import Callable
+
+
+def fair_time(
+    function: Callable[[], object],
+    clock: Callable[[], float],
+    synchronize: Callable[[], None],
+    warmup: int,
+    repeats: int,
+) -> float:
+    for _ in range(warmup):
+        function()
+    times = []
+    for _ in range(repeats):
+        synchronize()
+        start = clock()
+        function()
+        synchronize()
+        times.append(clock() - start)
+    return min(times)
