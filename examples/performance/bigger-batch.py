@@ -234,6 +234,11 @@ plain, fewer = kept_bytes(network, rows), kept_bytes(again, rows)
 print(f"kept: {plain:,} bytes, with checkpoints {fewer:,}, {fewer / plain - 1:+.0%}")
 each = bytes_per_row(again, rows[:1]) + bytes_per_row(network.blocks[0], rows[:1])
 print(f"{each:,} bytes a row, one block again included; within 8 MB: {(8_000_000 - always) // each} rows")
+finished: list[str] = []
+for name, layer in again.blocks[0].named_children():
+    layer.register_forward_hook(lambda module, args, output, name=name: finished.append(name))
+again(rows).square().mean().backward()
+print("finished:", *finished)
 # --8<-- [end:checkpoint]
 
 # --8<-- [start:dropout]

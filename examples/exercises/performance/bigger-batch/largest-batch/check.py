@@ -34,7 +34,7 @@ def check_one(module: ModuleType, fits: bool) -> None:
         )
     if isinstance(got, int) and got < 0:
         hint = "0 if not even one row fits"
-    elif got == max(0, (budget - 4 * parameters - fixed) // each):
+    elif got in [max(0, (budget - size * parameters - fixed) // each) for size in (4, 8, 12)]:
         hint = "there are weights, gradients and two tensors of AdamW: 16 bytes per parameter"
     else:
         hint = "some of what is kept does not depend on the rows; two measurements tell it from the rest"
