@@ -27,6 +27,11 @@ def check(module: ModuleType) -> None:
         if held != {id(p) for p in model.parameters()}:
             raise Wrong(f"{call}\nexpected: all parameters\ngot:      others\nhint: pass model.parameters()")
         expect(f"{call}: momentum", float(optimizer.param_groups[0]["momentum"]), 0.9, "momentum is 0.9")
+        others = {key: optimizer.defaults[key] for key in ("weight_decay", "dampening", "nesterov")}
+        if any(others.values()):
+            raise Wrong(
+                f"{call}\nexpected: momentum and nothing else\ngot:      {others}\nhint: leave the rest as it is"
+            )
         for epoch in range(epochs):
             hint = "the optimizer begins with the lr of the call" if not epoch else "T_max is the number of epochs"
             want = lr / 2 * (1 + math.cos(math.pi * epoch / epochs))

@@ -29,12 +29,23 @@ def reference(model: nn.Module, batches: list, lrs: list[float]) -> list[float]:
     return losses
 
 
+def rises_before(losses: list[float]) -> bool:
+    """Whether a loss is well above the smallest, but not four times, before one is."""
+    shares = [loss / min(losses[: number + 1]) for number, loss in enumerate(losses)]
+    return shares[-1] > 4.2 and losses[-1] < 1e3 and 2.5 < max(shares[:-1]) < 3.8
+
+
 def check(module: ModuleType) -> None:
-    for classes, explodes in [(3, False), (4, True)]:
-        model = nn.Sequential(nn.Linear(5, 8), nn.BatchNorm1d(8), nn.Tanh(), nn.Linear(8, classes)).eval()
+    for classes, case in [(3, "falls"), (4, "explodes"), (4, "nan")]:
+        while True:
+            model = nn.Sequential(nn.Linear(5, 8), nn.BatchNorm1d(8), nn.Tanh(), nn.Linear(8, classes)).eval()
+            batches = [(torch.randn(6, 5), torch.randint(classes, (6,))) for _ in range(12)]
+            lowest, ratio = random.uniform(0.01, 0.02), 2.5 if case == "explodes" else random.uniform(1.1, 1.3)
+            if case != "explodes" or rises_before(reference(model, batches, [lowest * ratio**n for n in range(12)])):
+                break
+        if case == "nan":
+            batches[random.randint(3, 9)][0].fill_(float("nan"))
         before = copy.deepcopy(model.state_dict())
-        batches = [(torch.randn(6, 5), torch.randint(classes, (6,))) for _ in range(12)]
-        lowest, ratio = random.uniform(0.01, 0.02), 20.0 if explodes else random.uniform(1.1, 1.3)
         call = f"find_lr(model, 12 batches, lowest={lowest:.4f}, ratio={ratio:.2f})"
         answer = module.find_lr(model, list(batches), lowest, ratio)
         if not (isinstance(answer, tuple) and len(answer) == 2):
@@ -61,7 +72,9 @@ def check(module: ModuleType) -> None:
                 "clear the gradients before each backward, set the learning rate before the step, and train in train()"
             )
             expect(f"{call}: loss {number}", float(loss), right, hint, rtol=1e-2, atol=1e-2)
-        hint = "stop after the first loss above four times the smallest so far; it is the last of the list"
+        hint = (
+            "stop after the first loss above four times the smallest so far, or not finite; it is the last of the list"
+        )
         expect(f"{call}: number of steps", len(losses), len(want), hint)
 
 
