@@ -29,6 +29,16 @@ for word, axis in (("wrong:", 0), ("right:", 1)):
     print(word, (chosen == classes).float().mean())
 # --8<-- [end:axis]
 
+# --8<-- [start:batch-first]
+torch.manual_seed(0)
+texts = torch.randn(2, 5, 8)
+for word, batch_first in (("wrong:", False), ("right:", True)):
+    layer = nn.TransformerEncoderLayer(8, nhead=2, batch_first=batch_first).eval()
+    with torch.inference_mode():
+        alone, beside = layer(texts[:1])[0], layer(texts)[0]
+    print(f"{word} {(alone - beside).abs().max().item():.4f}")
+# --8<-- [end:batch-first]
+
 # --8<-- [start:padding]
 scores = torch.tensor([[2.0, 4.0, 0.0, 0.0], [1.0, 2.0, 3.0, 6.0]])
 real = torch.tensor([[True, True, False, False], [True, True, True, True]])
