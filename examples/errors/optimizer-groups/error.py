@@ -8,6 +8,7 @@ from torch import nn
 small, large = nn.Linear(4, 2), nn.Sequential(nn.Linear(4, 4), nn.Linear(4, 2))
 saved = torch.optim.Adam(small.parameters()).state_dict()
 optimizer = torch.optim.Adam(large.parameters())
-print(saved["param_groups"][0]["params"], optimizer.state_dict()["param_groups"][0]["params"])
+for state in (saved, optimizer.state_dict()):
+    print(state["param_groups"][0]["params"])
 optimizer.load_state_dict(saved)
 # --8<-- [end:error]

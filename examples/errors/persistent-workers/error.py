@@ -7,5 +7,5 @@ from torch.utils.data import DataLoader, TensorDataset
 
 dataset = TensorDataset(torch.arange(6))
 print(len(dataset))
-DataLoader(dataset, batch_size=2, persistent_workers=True)
+DataLoader(dataset, persistent_workers=True)
 # --8<-- [end:error]
