@@ -179,7 +179,8 @@ for word, mode in (("wrong:", True), ("right:", False)):
 generator = torch.Generator().manual_seed(0)
 features = torch.linspace(-1, 1, 200)
 labels = features > 0
-order, another = torch.randperm(200, generator=generator), torch.randperm(200, generator=generator)
+order = torch.randperm(200, generator=generator)
+another = torch.randperm(200, generator=generator)
 print("wrong:", ((features[order] > 0) == labels[another]).float().mean())
 print("right:", ((features[order] > 0) == labels[order]).float().mean())
 # --8<-- [end:shuffled]
