@@ -61,7 +61,7 @@ for dtype in dtypes:
     info = torch.finfo(dtype)
     smallest = info.smallest_normal * info.eps
     name = str(dtype).removeprefix("torch.")
-    print(f"{name:9} {info.bits:4}  {info.max:<10.2g}  {smallest:<10.2g}  1 + {info.eps:.2g}")
+    print(f"{name:9} {info.bits:4}  {info.max:<10.5g}  {smallest:<10.2g}  1 + {info.eps:.2g}")
 for number in (70_000.0, 1e-8, 1.001):
     short = [torch.tensor(number, device=device).to(dtype).item() for dtype in dtypes[1:]]
     print(f"{number:g} -> {short[0]:g} in bfloat16, {short[1]:g} in float16")
@@ -87,12 +87,14 @@ def gradients(dtype: torch.dtype, scale: float) -> tuple[torch.Tensor, torch.Ten
 
 
 right_outputs, right_first = gradients(torch.float32, 1)
-print("                     outputs' gradient   first layer's gradient")
+print("                       zeros at the outputs   zeros in layer 1   its relative error")
+errors = []
 for dtype, scale in ((torch.float16, 1), (torch.float16, 65536), (torch.bfloat16, 1)):
     at_outputs, at_first = gradients(dtype, scale)
-    lost = (at_outputs == 0).float().mean().item()
-    error = ((at_first - right_first).norm() / right_first.norm()).item()
-    print(f"{dtype!s:14} * {scale:5}     {lost:.2f} of it 0    relative error {error:.1f}")
+    lost = [(gradient == 0).float().mean().item() for gradient in (at_outputs, at_first)]
+    errors.append(((at_first - right_first).norm() / right_first.norm()).item())
+    print(f"{dtype!s:14} * {scale:5}   {lost[0]:20.2f}   {lost[1]:16.2f}   {errors[-1]:18.1f}")
+print("error of bfloat16 over 4 times that of scaled float16:", errors[2] > 4 * errors[1])
 # --8<-- [end:underflow]
 
 # --8<-- [start:scaler]
@@ -106,8 +108,17 @@ for step, factor in enumerate((1.0, 1e38, 1.0)):
     scaler.step(optimizer)
     print(f"step {step}: scale {scaler.get_scale():.0f}, gradient {found:.0f}, weight after it {weight.item():.1f}")
     scaler.update()
-print(f"scale in the end: {scaler.get_scale():.0f}")
+print(f"scale in the end: {scaler.get_scale():.0f}, doubled after {scaler.get_growth_interval()} good steps")
 # --8<-- [end:scaler]
+
+# --8<-- [start:apart]
+large = torch.full((8, 8), 300.0, device=device)
+with torch.autocast(device.type, dtype=torch.float16):
+    doubled = large @ (2 * torch.eye(8, device=device))
+    print("in float16:", (doubled @ large).max().item())
+    with torch.autocast(device.type, enabled=False):
+        print("apart:     ", (doubled.float() @ large).max().item())
+# --8<-- [end:apart]
 
 # --8<-- [start:loop]
 from sklearn.datasets import load_digits
@@ -216,7 +227,7 @@ for unscale in (False, True):
         scaler.unscale_(optimizer)
     norm = nn.utils.clip_grad_norm_([weight], max_norm=1.0)
     scaler.step(optimizer)
-    print("with unscale_:   " if unscale else "without unscale_:", f"norm {norm.item():.0f}, then", weight.data)
+    print("with unscale_:   " if unscale else "without unscale_:", f"norm {norm.item():.0f}, then", weight.detach())
 # --8<-- [end:clipping]
 
 # --8<-- [start:all-short]

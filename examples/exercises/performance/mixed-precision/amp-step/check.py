@@ -37,16 +37,27 @@ def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> None:
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     scaler = torch.amp.GradScaler("cpu", init_scale=1024.0, enabled=dtype is torch.float16)
     scaler.scale(torch.ones(()))  # a scaler has no scale before it is used
-    found, dtypes, updates = [], [], []
-    optimizer.register_step_pre_hook(lambda *_: found.append(flat([p.grad for p in model.parameters()])))
+    found, dtypes, losses, updates, updates_before = [], [], [], [], []
+
+    def note(*_) -> None:
+        found.append(flat([p.grad for p in model.parameters()]))
+        updates_before.append(len(updates))
+
+    optimizer.register_step_pre_hook(note)
     model[2].register_forward_hook(lambda module, args, output: dtypes.append(output.dtype))
-    update = scaler.update
+    scale, update = scaler.scale, scaler.update
+    scaler.scale = lambda outputs: (losses.append(outputs.dtype), scale(outputs))[1]
     scaler.update = lambda *args: (updates.append(1), update(*args))[0]
     got = module.amp_step(model, optimizer, scaler, dtype, inputs, targets, max_norm)
     call = f"amp_step(model, SGD, scaler, {dtype}, inputs, targets, max_norm={max_norm:.4f})"
     if got is not None and dtypes and dtypes[0] != dtype:
         hint = "run the model under torch.autocast" if dtypes[0] == torch.float32 else "pass dtype to torch.autocast"
         raise Wrong(f"{call}\nexpected: outputs in {dtype}\ngot:      {dtypes[0]}\nhint: {hint}")
+    if losses and losses[0] != torch.float32:
+        raise Wrong(
+            f"{call}\nexpected: a loss in torch.float32\ngot:      {losses[0]}\n"
+            "hint: compute the loss under autocast, too: there it is float32"
+        )
     hint = "return the loss of this batch"
     if isinstance(got, float) and abs(got - 1024 * loss.item()) < 10 * loss.item():
         hint = "return the loss itself, not the scaled one"
@@ -56,7 +67,9 @@ def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> None:
     want = gradient * min(1.0, max_norm / norm)
     if not close(found[0], want):
         size = found[0].norm().item()
-        if close(found[0] * 1024, gradient):
+        if updates_before[0]:
+            hint = "scaler.update() ends the step: it comes after scaler.step(optimizer)"
+        elif close(found[0] * 1024, gradient):
             hint = "scaler.scale(loss).backward(): the scaler divides by a scale that the loss has to get first"
         elif size < 0.01 * norm:
             hint = "the gradient was still scaled when it was clipped: unscale_ comes first"

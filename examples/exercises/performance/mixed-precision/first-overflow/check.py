@@ -28,17 +28,19 @@ class Network(nn.Module):
         return self.head(self.body(self.stem(x)))
 
 
-def check_one(module: ModuleType, where: str | None, dtype: torch.dtype, want: str | None) -> None:
-    """The layer called where gets weights so large that float16 cannot hold its output."""
+def check_one(
+    module: ModuleType, where: str | None, dtype: torch.dtype, want: str | None, value: float = 60_000
+) -> None:
+    """The layer called where gets weights that are nan, or so large that float16 cannot hold its output."""
     model = Network(random.randint(4, 9), 3)
     with torch.no_grad():
         for parameter in model.parameters():
             parameter.copy_(torch.rand(parameter.shape) / 4)
         if where:
-            model.get_submodule(where).weight.add_(60_000)
+            model.get_submodule(where).weight.add_(value)
     inputs = 2 + torch.rand(8, 5)
     got = module.first_overflow(model, inputs, dtype)
-    call = f"first_overflow(model, inputs, {dtype}), weights of 60,000 in {where or 'no layer'}"
+    call = f"first_overflow(model, inputs, {dtype}), weights of {value:,} in {where or 'no layer'}"
     if any(layer._forward_hooks for layer in model.modules()):
         raise Wrong(f"{call}\nexpected: no hook left on the model\ngot:      hooks\nhint: remove() each hook")
     if want is None and got is not None:
@@ -58,6 +60,7 @@ def check(module: ModuleType) -> None:
         check_one(module, where, torch.float16, where)
         check_one(module, where, torch.bfloat16, None)
     check_one(module, None, torch.float16, None)
+    check_one(module, "body.2", torch.bfloat16, "body.2", value=float("nan"))
 
 
 if __name__ == "__main__":
