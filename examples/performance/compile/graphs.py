@@ -1,13 +1,15 @@
 """See what torch.compile captures, where it splits and when it compiles again, with a backend that only shows."""
 
 # --8<-- [start:first]
+from collections.abc import Callable
+
 import torch
 from torch import nn
 
 device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
 
 
-def show(graph: torch.fx.GraphModule, inputs: list[torch.Tensor]):
+def show(graph: torch.fx.GraphModule, inputs: list[torch.Tensor]) -> Callable:
     print("a new graph:", *(node.name for node in graph.graph.nodes))
     return graph.forward
 
@@ -49,7 +51,7 @@ class Counter:
     def __init__(self):
         self.graphs = 0
 
-    def __call__(self, graph: torch.fx.GraphModule, inputs: list[torch.Tensor]):
+    def __call__(self, graph: torch.fx.GraphModule, inputs: list[torch.Tensor]) -> Callable:
         self.graphs += 1
         return graph.forward
 
@@ -99,7 +101,9 @@ for function in (with_print, with_if, with_item, with_mask, with_loop, with_nump
 try:
     torch.compile(scaled, backend="eager", fullgraph=True)(x)
 except RuntimeError as error:
-    print("\n".join(str(error).splitlines()[:2]))
+    lines = str(error).splitlines()
+    print("\n".join(lines[:2]))
+    print("line:", lines[lines.index("from user code:") + 2].strip())
 # --8<-- [end:one-graph]
 
 
@@ -147,13 +151,13 @@ for other in (inputs_of(5), inputs_of(4, torch.float16), inputs_of(4).requires_g
 
 
 # --8<-- [start:dynamic]
-def graphs_for(sizes: range, mark: bool = False, **options) -> int:
+def graphs_for(sizes: range, mark: bool = False, dynamic: bool | None = None) -> int:
     counter = Counter()
     torch.compiler.reset()
-    compiled = torch.compile(wave, backend=counter, **options)
+    compiled = torch.compile(wave, backend=counter, dynamic=dynamic)
     for size in sizes:
         batch = inputs_of(size)
-        if mark:
+        if mark and size == sizes[0]:
             torch._dynamo.mark_dynamic(batch, 0)
         compiled(batch)
     return counter.graphs
@@ -162,7 +166,7 @@ def graphs_for(sizes: range, mark: bool = False, **options) -> int:
 print("by default:        ", graphs_for(range(2, 12)), "graphs")
 print("dynamic=False:     ", graphs_for(range(2, 12), dynamic=False), "graphs")
 print("dynamic=True:      ", graphs_for(range(2, 12), dynamic=True), "graph")
-print("axis 0 marked:     ", graphs_for(range(2, 12), mark=True), "graph")
+print("first batch marked:", graphs_for(range(2, 12), mark=True), "graph")
 # --8<-- [end:dynamic]
 
 # --8<-- [start:ways]
@@ -208,39 +212,65 @@ for step in range(3):
 # --8<-- [end:train]
 
 
-# --8<-- [start:counting]
-class Counting(nn.Module):
+# --8<-- [start:parts]
+class Block(nn.Module):
     def __init__(self):
         super().__init__()
         self.linear = nn.Linear(4, 4)
-        self.calls = 0
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + self.linear(x).relu()
+
+
+def sizes_of_graphs(each_block: bool) -> list[int]:
+    torch.compiler.reset()
+    sizes = []
+
+    def note(graph: torch.fx.GraphModule, inputs: list[torch.Tensor]) -> Callable:
+        sizes.append(sum(node.op.startswith("call") for node in graph.graph.nodes))
+        return graph.forward
+
+    stack = nn.Sequential(*(Block() for _ in range(6))).to(device)
+    for part in stack if each_block else [stack]:
+        part.compile(backend=note)
+    stack(batch)
+    return sizes
+
+
+print("operations in the graph of the whole: ", *sizes_of_graphs(each_block=False))
+print("operations in the graphs of the blocks:", *sizes_of_graphs(each_block=True))
+# --8<-- [end:parts]
+
+
+# --8<-- [start:counting]
+class Counting(nn.Module):
+    def __init__(self, in_buffer: bool):
+        super().__init__()
+        self.linear = nn.Linear(4, 4)
+        if in_buffer:
+            self.register_buffer("calls", torch.tensor(0))
+        else:
+            self.calls = 0
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         self.calls += 1
         return self.linear(x) * self.calls
 
 
-class CountingInBuffer(Counting):
-    def __init__(self):
-        super().__init__()
-        del self.calls
-        self.register_buffer("calls", torch.tensor(0))
-
-
-for module in (Counting(), CountingInBuffer()):
+for name, in_buffer in (("number:", False), ("buffer:", True)):
     torch.compiler.reset()
     counter = Counter()
-    compiled_module = torch.compile(module.to(device), backend=counter)
+    counting = torch.compile(Counting(in_buffer).to(device), backend=counter)
     for _ in range(20):
-        compiled_module(batch)
-    print(f"{type(module).__name__:16} 20 calls, {counter.graphs} graph{'s' * (counter.graphs > 1)}")
+        counting(batch)
+    print(name, "20 calls,", counter.graphs, "graphs" if counter.graphs > 1 else "graph")
 torch.compiler.reset()
-strict = torch.compile(Counting().to(device), backend="eager", fullgraph=True)
+strict = torch.compile(Counting(in_buffer=False).to(device), backend="eager", fullgraph=True)
 try:
     for _ in range(20):
         strict(batch)
 except Exception as error:
-    print(f"with fullgraph:  {type(error).__name__}")
+    print("number, with fullgraph=True:", type(error).__name__)
 # --8<-- [end:counting]
 
 # --8<-- [start:stance]

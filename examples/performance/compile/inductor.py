@@ -4,6 +4,7 @@
 # --8<-- [start:setup]
 import re
 import time
+from collections.abc import Callable
 
 import torch
 from torch import nn
@@ -21,7 +22,7 @@ x = torch.rand(128, 1024).to(device)
 
 
 # --8<-- [start:machine-first-call]
-def milliseconds(call, count: int) -> float:
+def milliseconds(call: Callable[[torch.Tensor], torch.Tensor], count: int) -> float:
     if device.type != "cpu":
         torch.accelerator.synchronize()
     start = time.perf_counter()

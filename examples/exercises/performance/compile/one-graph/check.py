@@ -44,6 +44,7 @@ def check_values(module: ModuleType, x: torch.Tensor, limit: float) -> None:
 def check(module: ModuleType) -> None:
     size = random.randint(5, 9)
     inputs = [torch.randn(size), 9 * torch.randn(size), 9 * torch.randn(size, 3), -torch.rand(size) - 0.1]
+    inputs.append(torch.cat([torch.zeros(2), torch.rand(size)]))
     for x in inputs:
         for limit in (0.5 * x.abs().max().item(), 2 * x.abs().max().item()):
             check_values(module, x, limit)
