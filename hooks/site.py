@@ -102,8 +102,11 @@ def runs(script: Script) -> bool:
     return bool(script.records) or any(script.figures.glob("*.svg"))
 
 
-def arguments(script: Script) -> str:
-    return script.header.get("args", "")
+def command(script: Script, start: str, path: object) -> str:
+    """How to run it: with the arguments whose output the page shows, by torchrun if it needs several processes."""
+    if ranks := script.header.get("nproc"):
+        start = f"torchrun --standalone --nproc-per-node={ranks}"
+    return f"{start} {path} {script.header.get('args', '')}".strip()
 
 
 def bottom(page: str, url: str, config) -> str:
@@ -114,7 +117,7 @@ def bottom(page: str, url: str, config) -> str:
     depth, rows = "../" * page.count("/"), []
     if downloads.come_together(scripts):
         name = page.rpartition("/")[2]
-        commands = "\n".join([f"uv run {script} {arguments(script)}".strip() for script in scripts if runs(script)][:6])
+        commands = "\n".join([command(script, "uv run", script) for script in scripts if runs(script)][:6])
         rows.append(
             f"[Download {name}.zip]({name}.zip){{ download }}: all scripts of this page, with what they need. "
             "Unpacked, each runs by itself:\n\n"
@@ -124,11 +127,14 @@ def bottom(page: str, url: str, config) -> str:
         for script in scripts:
             name = script.path.name
             needs = " ".join(f'"{spec}"' for spec in downloads.dependencies(script))
+            line = f"uv run {name}    # or: pip install {needs}; {command(script, 'python', name)}"
+            if "nproc" in script.header:
+                line = f"pip install {needs}; {command(script, 'python', name)}"
             rows.append(
-                f"`python {script}` · [Download {name}]({depth}{script.name}.py){{ download }} · "
+                f"`{command(script, 'python', script)}` · [Download {name}]({depth}{script.name}.py){{ download }} · "
                 f'<button class="copy-script" data-script="{get_relative_url(script.name + ".py", url)}" hidden>'
                 "Copy the whole script</button>\n\n"
-                f"```bash\nuv run {name}    # or: pip install {needs}; python {name}\n```\n"
+                f"```bash\n{line}\n```\n"
             )
     if page in NOTEBOOKS:
         rows.append(f"The same as a [notebook with its outputs]({page.rpartition('/')[2]}-notebook.ipynb).\n")
