@@ -12,7 +12,7 @@ from torch.nn import functional as F
 from torch.nn.parallel import DistributedDataParallel
 
 local_rank = int(os.environ["LOCAL_RANK"])
-processes_here = int(os.environ.get("LOCAL_WORLD_SIZE", os.environ["WORLD_SIZE"]))
+processes_here = int(os.environ["LOCAL_WORLD_SIZE"])
 if torch.accelerator.device_count() >= processes_here:
     torch.accelerator.set_device_index(local_rank)
     device = torch.device(torch.accelerator.current_accelerator().type, local_rank)

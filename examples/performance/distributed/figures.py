@@ -4,13 +4,13 @@
 import matplotlib.pyplot as plt
 
 rows = [
-    ("weights", "same", "same"),
+    ("weights", "old", "old"),
     ("batch", "part 0", "part 1"),
     ("gradient of its part", "gradient 0", "gradient 1"),
     ("after all-reduce", "mean of both", "mean of both"),
-    ("weights after step", "same", "same"),
+    ("weights after step", "new", "new"),
 ]
-colors = {"same": "C0", "mean of both": "C2"}
+colors = {"old": "C0", "mean of both": "C2", "new": "C4"}
 figure, axes = plt.subplots(figsize=(6, 3.4))
 for row, (name, *cells) in enumerate(rows):
     axes.text(-0.05, -row, name, ha="right", va="center")

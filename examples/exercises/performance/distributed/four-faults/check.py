@@ -1,9 +1,12 @@
 """Check four functions of a distributed script: python check.py [FILE]."""
 
+import contextlib
 import os
+import pickle
 import random
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from unittest.mock import patch
@@ -25,21 +28,26 @@ class Wrapper(nn.Module):
         self.module = module
 
 
-def playing(rank: int, world: int):
-    """As torch.distributed answers in one process of world."""
-    return patch.multiple(
+@contextlib.contextmanager
+def playing(rank: int, world: int, local_rank: int | None = None) -> Iterator[list[str]]:
+    """As torch.distributed and torchrun answer in one process of world; gives the list of its barriers."""
+    local_rank, barriers = rank if local_rank is None else local_rank, []
+    variables = {"RANK": str(rank), "LOCAL_RANK": str(local_rank), "WORLD_SIZE": str(world)}
+    answers = patch.multiple(
         dist,
         get_rank=lambda group=None: rank,
         get_world_size=lambda group=None: world,
         is_initialized=lambda: True,
         is_available=lambda: True,
-        barrier=lambda **others: None,
+        barrier=lambda *args, **others: barriers.append("barrier"),
     )
+    with answers, patch.dict(os.environ, variables):
+        yield barriers
 
 
 def check(module: ModuleType) -> None:
     local, rank = random.randint(0, 3), random.randint(4, 7)
-    with patch.dict(os.environ, {"RANK": str(rank), "LOCAL_RANK": str(local), "WORLD_SIZE": "8"}):
+    with playing(rank, 8, local):
         got = module.choose_device("cuda")
     call = f'choose_device("cuda") with RANK={rank}, LOCAL_RANK={local}'
     expect(call, got, torch.device("cuda", local), "the GPUs of a second machine start again from 0; use LOCAL_RANK")
@@ -76,16 +84,29 @@ def check(module: ModuleType) -> None:
 
     model = nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 1))
     with tempfile.TemporaryDirectory() as folder:
-        for rank in (1, 0):
+        barriers = []
+        for rank, local in [(1, 1), (2, 0), (0, 0)]:  # rank 2 is the first of a second machine
             path = Path(folder) / f"{rank}.pt"
-            with playing(rank, 2):
+            with playing(rank, 3, local) as called:
                 module.save(Wrapper(model), str(path))
+            barriers.append(len(called))
             if path.exists() != (rank == 0):
                 raise Wrong(
                     f"save(model, path) in rank {rank}\nexpected: {'a file' if rank == 0 else 'no file'}\n"
                     f"got:      {'a file' if path.exists() else 'none'}\nhint: one process writes, the others do not"
                 )
-        state = torch.load(path, weights_only=True)
+        if len(set(barriers)) > 1:
+            raise Wrong(
+                f"save(model, path)\nexpected: as many barriers in each process\ngot:      {barriers}\n"
+                "hint: dist.barrier is a collective: all processes call it, or all of them wait for ever"
+            )
+        try:
+            state = torch.load(path, weights_only=True)
+        except pickle.UnpicklingError:
+            raise Wrong(
+                "save(model, path)\nexpected: a file with a state_dict\ngot:      a file with other objects\n"
+                "hint: save the state_dict of the model inside"
+            ) from None
     if list(state) != list(model.state_dict()):
         raise Wrong(
             f"save(model, path)\nexpected: {list(model.state_dict())}\ngot:      {list(state)}\n"

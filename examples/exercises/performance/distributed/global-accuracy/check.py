@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 from unittest.mock import patch
 
 import torch
@@ -20,26 +21,31 @@ class Waiting(Exception):
 
 
 class Processes:
-    """Threads that play the processes of a group: all_reduce, get_rank and get_world_size, without a network."""
+    """Threads that play the processes of a group: its two collectives and who is who, without a network."""
 
     def __init__(self, world: int):
         self.world, self.me, self.changed = world, threading.local(), threading.Condition()
-        self.given: dict[int, dict[int, torch.Tensor]] = {}  # call: what each rank gave
+        self.given: dict[int, dict[int, Any]] = {}  # call: the collective and the value of each rank
         self.gone: set[int] = set()
+
+    def exchange(self, collective: str, value: Any) -> list:
+        with self.changed:
+            given = self.given.setdefault(self.me.calls, {})
+            self.me.calls += 1
+            given[self.me.rank] = (collective, value)
+            self.changed.notify_all()
+            self.changed.wait_for(lambda: len(given) == self.world or self.gone - given.keys())
+            if len(given) < self.world or any(name != collective for name, _ in given.values()):
+                raise Waiting
+            return [given[rank][1] for rank in range(self.world)]
 
     def all_reduce(self, tensor: torch.Tensor, op: object = dist.ReduceOp.SUM, **others: object) -> None:
         if op != dist.ReduceOp.SUM:
             raise Wrong("dist.all_reduce\nexpected: a sum\ngot:      another op\nhint: sum, and divide at the end")
-        with self.changed:
-            given = self.given.setdefault(self.me.calls, {})
-            self.me.calls += 1
-            given[self.me.rank] = tensor.clone()
-            self.changed.notify_all()
-            self.changed.wait_for(lambda: len(given) == self.world or self.gone - given.keys())
-            if len(given) < self.world:
-                raise Waiting
-            total = torch.stack([given[rank] for rank in range(self.world)]).sum(dim=0)
-        tensor.copy_(total)
+        tensor.copy_(torch.stack(self.exchange("all_reduce", tensor.clone())).sum(dim=0))
+
+    def all_gather_object(self, object_list: list, obj: Any, **others: object) -> None:
+        object_list[:] = self.exchange("all_gather_object", obj)
 
     def run(self, function: Callable, arguments: list) -> list:
         results: list = [None] * self.world
@@ -56,6 +62,7 @@ class Processes:
 
         with (
             patch.object(dist, "all_reduce", self.all_reduce),
+            patch.object(dist, "all_gather_object", self.all_gather_object),
             patch.object(dist, "get_rank", lambda group=None: self.me.rank),
             patch.object(dist, "get_world_size", lambda group=None: self.world),
         ):
@@ -86,7 +93,7 @@ def check(module: ModuleType) -> None:
                 raise result
         if any(isinstance(result, Exception) for result in results):
             raise Wrong(
-                told + "a process that waits for ever in all_reduce\nhint: every process must make the same calls"
+                told + "a process that waits for ever in a collective\nhint: every process must make the same calls"
             )
         told += ", ".join(f"{r:.4f}" if isinstance(r, float) else repr(r) for r in results) + "\n"
         if any(result is None for result in results):

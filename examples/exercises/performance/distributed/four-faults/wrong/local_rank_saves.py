@@ -1,0 +1,26 @@
+"""One process of each machine saves."""
+
+# hint: one process writes, the others do not
+
+import os
+
+import torch
+from torch import nn
+from torch.utils.data import DataLoader, Dataset, DistributedSampler
+
+
+def choose_device(kind: str) -> torch.device:
+    return torch.device(kind, int(os.environ["LOCAL_RANK"]))
+
+
+def make_loader(dataset: Dataset, batch_size: int) -> DataLoader:
+    return DataLoader(dataset, batch_size=batch_size, sampler=DistributedSampler(dataset, shuffle=True))
+
+
+def start_epoch(loader: DataLoader, epoch: int) -> None:
+    loader.sampler.set_epoch(epoch)
+
+
+def save(model: nn.Module, path: str) -> None:
+    if int(os.environ["LOCAL_RANK"]) == 0:
+        torch.save(model.module.state_dict(), path)
