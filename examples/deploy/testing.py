@@ -84,7 +84,7 @@ def test_overfits_one_batch(build: Build, device: torch.device) -> None:
         loss = F.cross_entropy(outputs[:, 1:].flatten(0, 1), targets[:, 1:].flatten())
         loss.backward()
         optimizer.step()
-    assert loss.item() < 0.2, "the loss of one batch stays high"
+    assert loss.item() < 0.5, "the loss of one batch stays high"
 
 
 # --8<-- [end:overfit]

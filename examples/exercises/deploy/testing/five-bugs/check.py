@@ -17,7 +17,7 @@ NAMES = "test_logits test_gradients test_eval_repeats test_rows_are_independent 
 class Right(nn.Module):
     def __init__(self, features: int, classes: int) -> None:
         super().__init__()
-        self.first, self.norm = nn.Linear(features, 16), nn.BatchNorm1d(16)
+        self.first, self.norm = nn.Linear(features, 16, bias=False), nn.BatchNorm1d(16)
         self.dropout, self.second = nn.Dropout(0.3), nn.Linear(16, classes)
 
     def hidden(self, inputs: torch.Tensor) -> torch.Tensor:
