@@ -59,11 +59,19 @@ print("same:", torch.equal(weights[0].grad, weights[1].grad))
 # --8<-- [start:hook]
 seen = []
 for register in ("register_backward_hook", "register_full_backward_hook"):
-    module = nn.Sequential(nn.Linear(4, 3), nn.ReLU())
+    module = nn.Linear(4, 3)
     getattr(module, register)(lambda module, into, out: seen.append(out[0].shape))
     module(rows.requires_grad_()).sum().backward()
 print("same:", seen[0] == seen[1])
 # --8<-- [end:hook]
+
+# --8<-- [start:functorch]
+import functorch
+
+old = functorch.grad(lambda x: (x**2).sum())(rows.detach())
+new = torch.func.grad(lambda x: (x**2).sum())(rows.detach())
+print("same:", torch.equal(old, new))
+# --8<-- [end:functorch]
 
 # --8<-- [start:jit]
 example = torch.randn(2, 4)

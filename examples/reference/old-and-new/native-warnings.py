@@ -55,9 +55,10 @@ print("same:", torch.equal(old, torch.linalg.solve_triangular(square, square, up
 old = said(lambda: torch.lu(square))
 print("same:", torch.equal(old[0], torch.linalg.lu_factor(square).LU))
 
-vectors = torch.eye(3)[:2]
-old = said(lambda: torch.cross(vectors, vectors.flip(0)))
-print("same:", torch.equal(old, torch.linalg.cross(vectors, vectors.flip(0))))
+vectors = torch.tensor([[1.0, 2.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+old = said(lambda: torch.cross(vectors, vectors.T))
+print("same:", torch.equal(old, torch.linalg.cross(vectors, vectors.T, dim=0)))
+print("same without dim:", torch.equal(old, torch.linalg.cross(vectors, vectors.T)))
 # --8<-- [end:linalg]
 
 # --8<-- [start:default]

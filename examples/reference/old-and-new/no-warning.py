@@ -67,3 +67,14 @@ model = nn.Linear(3, 2).to(device)
 wrapped = nn.DataParallel(model)
 print("same:", torch.allclose(wrapped(x), model(x)), *wrapped.state_dict())
 # --8<-- [end:data-parallel]
+
+# --8<-- [start:tf32]
+products = torch.backends.cuda.matmul
+products.allow_tf32 = True
+print(products.fp32_precision)
+products.fp32_precision = "ieee"
+try:
+    print(products.allow_tf32)
+except RuntimeError as error:
+    print(str(error).partition(" We suggest")[0])
+# --8<-- [end:tf32]

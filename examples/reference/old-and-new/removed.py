@@ -55,6 +55,7 @@ refused("names=", torch.zeros, 2, 3, names=("N", "C"))
 refused("verbose=", schedulers.ReduceLROnPlateau, optimizer, verbose=True)
 refused("use_cuda=", torch.autograd.profiler.profile, use_cuda=True)
 refused("uint8 mask", row.masked_fill, (row > 0).byte(), 0.0)
+refused("x[mask] =", row.__setitem__, (row > 0).byte(), 0.0)
 # --8<-- [end:arguments]
 
 # --8<-- [start:arguments-new]

@@ -11,6 +11,7 @@ x = torch.randn(4, 3).to(device)
 
 print("same:", torch.equal(torch.range(0, 3), torch.arange(0.0, 4.0)))
 print("same:", x.storage().nbytes() == x.untyped_storage().nbytes())
+print("same:", torch.equal(torch.tensor(x), x.detach().clone()))
 # --8<-- [end:tensors]
 
 # --8<-- [start:autograd]
@@ -44,6 +45,9 @@ print("same:", torch.equal(F.upsample(images, scale_factor=2), F.interpolate(ima
 optimizer = torch.optim.SGD([w], lr=0.1)
 scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=10)
 print("same:", scheduler.get_lr() == scheduler.get_last_lr())
+optimizer.step()
+scheduler.step(1)
+print("epoch:", scheduler.last_epoch)
 # --8<-- [end:scheduler]
 
 # --8<-- [start:weights]
