@@ -16,8 +16,8 @@ images = torch.tensor(digits.data, dtype=torch.float32) / 16
 labels = torch.tensor(digits.target)
 split = torch.Generator().manual_seed(0)
 train_set, validation_set, test_set = random_split(TensorDataset(images, labels), [0.6, 0.2, 0.2], split)
-validation_loader = DataLoader(validation_set, batch_size=256)
-test_loader = DataLoader(test_set, batch_size=256)
+validation_loader = DataLoader(validation_set, batch_size=256, generator=torch.Generator())
+test_loader = DataLoader(test_set, batch_size=256, generator=torch.Generator())
 
 
 def make_train_loader(seed: int) -> DataLoader:
@@ -112,14 +112,18 @@ PARTS = ("model", "optimizer", "scheduler")
 NUMBERS = ("epoch", "best_loss", "bad_epochs")
 
 
+def save(path: Path, content: dict) -> None:
+    unfinished = path.with_suffix(".tmp")
+    torch.save(content, unfinished)
+    unfinished.replace(path)
+
+
 def save_checkpoint(path: Path, run: Run) -> None:
     checkpoint = {part: getattr(run, part).state_dict() for part in PARTS}
     checkpoint |= {number: getattr(run, number) for number in NUMBERS}
     checkpoint["order"] = run.loader.generator.get_state()
     checkpoint["random"] = [torch.get_rng_state(), random_source.get_rng_state()]
-    unfinished = path.with_suffix(".tmp")
-    torch.save(checkpoint, unfinished)
-    unfinished.replace(path)
+    save(path, checkpoint)
 
 
 # --8<-- [end:checkpoint]
@@ -152,7 +156,7 @@ def fit(run: Run, folder: Path, epochs: int, patience: int = 3) -> None:
         run.bad_epochs = 0 if loss < run.best_loss else run.bad_epochs + 1
         if run.bad_epochs == 0:
             run.best_loss = loss
-            torch.save(run.model.state_dict(), folder / "best.pt")
+            save(folder / "best.pt", run.model.state_dict())
         save_checkpoint(folder / "last.pt", run)
         print(f"epoch {run.epoch}  lr {rate:.4f}  train {train_loss:.2f}  validation {loss:.2f}, {accuracy:.1f}")
 
