@@ -3,6 +3,7 @@
 # --8<-- [start:report]
 import copy
 import math
+from collections.abc import Callable
 
 import torch
 from torch import nn
@@ -10,7 +11,13 @@ from torch import nn
 device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
 
 
-def report(model: nn.Module, optimizer: torch.optim.Optimizer, loss_function, inputs, targets) -> None:
+def report(
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    loss_function: Callable[[torch.Tensor, torch.Tensor], torch.Tensor],
+    inputs: torch.Tensor,
+    targets: torch.Tensor,
+) -> None:
     """Print facts about one batch of a classifier; model and optimizer stay as they are."""
     model, optimizer = copy.deepcopy((model, optimizer))
     named = dict(model.named_parameters())
@@ -18,7 +25,8 @@ def report(model: nn.Module, optimizer: torch.optim.Optimizer, loss_function, in
 
     def step() -> float:
         optimizer.zero_grad()
-        loss = loss_function(model(inputs), targets)
+        outputs = model(inputs)
+        loss = loss_function(outputs, targets)
         loss.backward()
         optimizer.step()
         return loss.item()
