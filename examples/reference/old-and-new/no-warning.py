@@ -70,11 +70,11 @@ print("same:", torch.allclose(wrapped(x), model(x)), *wrapped.state_dict())
 
 # --8<-- [start:tf32]
 products = torch.backends.cuda.matmul
-products.allow_tf32 = True
-print(products.fp32_precision)
-products.fp32_precision = "ieee"
+products.fp32_precision = "tf32"
 try:
     print(products.allow_tf32)
 except RuntimeError as error:
     print(str(error).partition(" We suggest")[0])
+products.allow_tf32 = True
+print(products.fp32_precision, products.allow_tf32)
 # --8<-- [end:tf32]
