@@ -117,7 +117,7 @@ def bottom(page: str, url: str, config) -> str:
     depth, rows = "../" * page.count("/"), []
     if downloads.come_together(scripts):
         name = page.rpartition("/")[2]
-        commands = "\n".join([command(script, "uv run", script) for script in scripts if runs(script)][:6])
+        commands = "\n".join([command(script, "uv run", script) for script in scripts if runs(script)][:8])
         rows.append(
             f"[Download {name}.zip]({name}.zip){{ download }}: all scripts of this page, with what they need. "
             "Unpacked, each runs by itself:\n\n"
