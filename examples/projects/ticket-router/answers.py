@@ -20,20 +20,25 @@ for name, make in {"word counts": WordCounts, "word vectors": WordVectors}.items
     histories[name] = fit(models[name], loaders[name], device)
 # --8<-- [end:train]
 
+# --8<-- [start:route]
+from words import bags
+
+torch.save({"weights": models["word counts"].state_dict(), "vocabulary": numbers}, "router.pt")
+saved = torch.load("router.pt", map_location="cpu")
+router = WordCounts(len(saved["vocabulary"]))
+router.load_state_dict(saved["weights"])
+router.eval()
+with torch.inference_mode():
+    logits = router(*bags(["Refund pls!! I paid twice"], saved["vocabulary"]))
+print(LABELS[logits.argmax()])
+# --8<-- [end:route]
+
 # --8<-- [start:weights]
 weights = models["word counts"].weights.weight.detach().cpu()
 found = list(numbers)
 for label, column in zip(LABELS, weights.T):
     print(f"{label:9}", *sorted(found[index] for index in column.topk(5).indices))
 # --8<-- [end:weights]
-
-# --8<-- [start:curves]
-for name, history in histories.items():
-    losses = [epoch["validation loss"] for epoch in history]
-    best = losses.index(min(losses))
-    print(f"{name}: {len(history) - 1 - best} epochs after the best one")
-    print("  the training loss still fell:", history[-1]["training loss"] < history[best]["training loss"])
-# --8<-- [end:curves]
 
 # --8<-- [start:confusion]
 from sklearn.metrics import confusion_matrix
@@ -83,7 +88,7 @@ for axes, (name, matrix) in zip(panels, matrices.items()):
             axes.fill_between((column - 0.47, column + 0.47), row - 0.47, row + 0.47, color=color, alpha=0.6 * share)
             axes.text(column, row, str(matrix[row, column]), ha="center", va="center")
     axes.set(title=name, xticks=range(3), yticks=range(3), xlabel="answer", aspect="equal")
-    axes.set_xticklabels([label[:7] for label in LABELS], fontsize=8)
+    axes.set_xticklabels(LABELS, fontsize=8)
     axes.set_yticklabels(LABELS, fontsize=8)
 panels[0].invert_yaxis()
 figure.savefig("confusion.svg")

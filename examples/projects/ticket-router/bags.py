@@ -31,8 +31,7 @@ for row, bag in enumerate(ids.tensor_split(starts[1:])):
 print(counts)
 torch.manual_seed(0)
 linear = nn.Linear(len(small), 3)
-lookup = nn.EmbeddingBag(len(small), 3, mode="sum")
-lookup.weight.data = linear.weight.data.T
+lookup = nn.EmbeddingBag.from_pretrained(linear.weight.detach().T, mode="sum")
 print("same logits:", torch.allclose(linear(counts), lookup(ids, starts) + linear.bias))
 # --8<-- [end:same]
 

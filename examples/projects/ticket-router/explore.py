@@ -7,7 +7,7 @@ from tickets import LABELS, TICKETS, read
 
 texts, labels = read(TICKETS)
 print(len(texts), "tickets:", dict(zip(LABELS, labels.bincount().tolist())))
-for index in (79, 171, 251, 159):
+for index in (79, 171, 169, 180):
     print(f"\n[{LABELS[labels[index]]}]")
     print(textwrap.fill(texts[index], 80))
 # --8<-- [end:look]

@@ -40,7 +40,11 @@ def check(module: ModuleType) -> None:
         if got[1] < share(labels, answers):
             raise Wrong(f"{call}\nexpected: {want}\ngot:      {got}\nhint: draw a ticket with its label and its answer")
         wide = got[0] < want[0] - 1e-6 and got[1] > want[1] + 1e-6
-        hint = "these are not the quantiles at 0.025 and 0.975" if wide else "draw as the docstring says"
+        hint = (
+            "these are not the quantiles at 0.025 and 0.975"
+            if wide
+            else "draw as the docstring says, and take its two quantiles"
+        )
         for side, mine, yours in (("low", want[0], got[0]), ("high", want[1], got[1])):
             expect(f"{call}\n{side}", yours, mine, hint, atol=1e-5)
 

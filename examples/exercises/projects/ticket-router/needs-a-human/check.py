@@ -16,6 +16,7 @@ CASES = [  # the confidence of each ticket, and whether the answer is right
     (0.0, [(0.9, True), (0.8, True), (0.7, False), (0.6, True), (0.55, True), (0.5, True)], 0.8),
     (0.21, [(0.9, True), (0.8, True), (0.7, True), (0.6, True), (0.4, False)], 0.4),
     (0.4, [(0.9, True), (0.8, False), (0.7, False)], 0.9),
+    *[(0.0, [(0.9, True), *[(0.8, True)] * 4, (0.8, False)], 0.9)] * 3,  # those of equal confidence go together
 ]
 
 
