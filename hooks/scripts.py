@@ -151,8 +151,9 @@ class Script:
             todo += [p for p in (path.parent / f"{name}.py" for name in imports) if p.is_file()]
             for name in sorted(set(re.findall(r"[\w-]+\.safetensors", text))):
                 files += sorted(self.root.glob(f"examples/**/{name}"))
-            named = sorted(set(re.findall(r"snippets/measurements/[\w-]+\.json", text)))
-            files += [file for file in (self.root / name for name in named) if file.is_file()]
+            if "snippets/measurements" in text:
+                named = (f"snippets/measurements/{name}" for name in sorted(set(re.findall(r"[\w-]+\.json", text))))
+                files += [file for file in (self.root / name for name in named) if file.is_file()]
             for folder in sorted((self.root / "examples/data").glob("*/")):
                 if f'"{folder.name}"' in text or f"data/{folder.name}" in text:
                     files += sorted(p for p in folder.iterdir() if p.is_file())
