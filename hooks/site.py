@@ -202,7 +202,7 @@ def accessible(output: str) -> str:
     output = output.replace(
         'data-md-component="search" role="dialog"', 'data-md-component="search" role="dialog" aria-label="Search"'
     )
-    return output.replace("<th></th>", "<td></td>")
+    return re.sub(r"<th( style=\"[^\"]*\")?></th>", r"<td\1></td>", output)
 
 
 def on_post_page(output, page, config):

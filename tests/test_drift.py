@@ -142,6 +142,7 @@ def healthy(tmp_path_factory):
         "examples/exercises/checking.py": (ROOT / "examples/exercises/checking.py").read_text(encoding="utf-8"),
         "mkdocs.yml": (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("nav:\n")[0] + SITE,
         "pyproject.toml": (ROOT / "pyproject.toml").read_text(encoding="utf-8"),
+        "snippets/glossary.md": "*[SGD]: stochastic gradient descent\n",
     }
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -162,7 +163,7 @@ def healthy(tmp_path_factory):
 def site(healthy, tmp_path, monkeypatch):
     root = tmp_path / "handbook"
     shutil.copytree(healthy, root)
-    monkeypatch.setattr(rules, "WITHOUT_EXERCISES", {"docs/index.md", "docs/basics/gpu.md"})
+    monkeypatch.setattr(rules, "WITHOUT_EXERCISES", ("docs/index.md", "docs/basics/gpu.md"))
     return root
 
 

@@ -16,10 +16,10 @@ from checking import Wrong, expect, main
 class ByHand(TorchFunctionMode):
     """Refuses the function behind nn.PixelUnshuffle."""
 
-    def __torch_function__(self, function, types, args=(), kwargs=None):
-        if getattr(function, "__name__", "") == "pixel_unshuffle":
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        if getattr(func, "__name__", "") == "pixel_unshuffle":
             raise Wrong("expected: reshape and permute\ngot:      pixel_unshuffle\nhint: do without PixelUnshuffle")
-        return function(*args, **(kwargs or {}))
+        return func(*args, **(kwargs or {}))
 
 
 def check(module: ModuleType) -> None:
