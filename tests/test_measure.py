@@ -7,6 +7,7 @@ import json
 import math
 import multiprocessing
 import re
+import warnings
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -28,6 +29,7 @@ def test_record_is_of_this_code(name):
 
 
 def quick(name: str) -> dict[str, list[float]]:
+    warnings.filterwarnings("ignore", harness.OF_PYTHON)
     return measure.load(name).measure(quick=True)
 
 
