@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import csv
 import gzip
 import io
 import re
@@ -14,6 +13,7 @@ import harness
 import nbformat
 import pytest
 import rules
+import tables
 from harness import ROOT, Tolerance
 from nbclient import NotebookClient
 from scripts import Script
@@ -79,8 +79,7 @@ def test_download(built, script):
 
 def test_syllabus(built):
     """tests/syllabus.csv says where each item of the source guides is taught: the heading and the section exist."""
-    with (ROOT / "tests/syllabus.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+    rows = tables.rows_of_syllabus(ROOT)
     sections = {script.name: script.sections for script in Script.all(ROOT)}
     assert {row["id"] for row in rows} == {
         f"S{guide}-{item:02}" for guide, items in enumerate(ITEMS_OF_GUIDES) for item in range(1, items + 1)

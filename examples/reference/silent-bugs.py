@@ -79,12 +79,12 @@ for word, reset in (("wrong:", False), ("right:", True)):
 
 # --8<-- [start:kept-graph]
 def graph_size(value: torch.Tensor) -> int:
-    seen, todo = set(), [value.grad_fn]
-    while todo:
-        node = todo.pop()
+    seen, pending = set(), [value.grad_fn]
+    while pending:
+        node = pending.pop()
         if node is not None and node not in seen:
             seen.add(node)
-            todo += [above for above, _ in node.next_functions]
+            pending += [above for above, _ in node.next_functions]
     return len(seen)
 
 
