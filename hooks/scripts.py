@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 
 DEVICES = {"cpu": "CPU", "cuda": "CUDA", "mps": "MPS"}
-WORDS = "cuda mps process".split()
+WORDS = "cpu cuda mps process".split()
 PAIRS = "not reason nproc raises warns rtol args slow build".split()
 MARKER = re.compile(r"# --8<-- \[(start|end):([a-z][a-z0-9_-]*)\]")
 

@@ -157,10 +157,8 @@ def mark_outputs(markdown: str) -> str:
             fence = fence.replace("```text", "```{ .text .wrap }", 1)
         if script.only and not ((stamp := script.stamp(script.only)) and stamp["current"]):
             device = DEVICES[script.only]
-            when = f"changed since {stamp['date']}" if stamp else f"not recorded yet on {device}"
-            return (
-                f'!!! note "{when.capitalize()}"\n    Record it on such a machine: `make record DEVICE={script.only}`\n'
-            )
+            when = f"Changed since {stamp['date']}" if stamp else f"Not recorded yet on {device}"
+            return f'!!! note "{when}"\n    Record it on such a machine: `make record DEVICE={script.only}`\n'
         return fence
 
     pattern = r'^```text\n--8<-- "snippets/outputs/(?P<script>.+)/(?P<section>[^/]+)\.txt"\n```$'

@@ -10,6 +10,8 @@ os.environ["MPLBACKEND"] = "agg"
 os.environ["MATPLOTLIBRC"] = str(Path(__file__).with_name("matplotlibrc"))
 os.environ["SOURCE_DATE_EPOCH"] = "0"  # no date in figures
 os.environ["PYTORCH_NVML_BASED_CUDA_CHECK"] = "1"  # asking for CUDA does not start it
+os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(Path(__file__).parents[1] / ".cache/inductor"))  # warm next time
+os.environ["HF_HUB_OFFLINE"] = "1"  # what a test loads is on this machine
 
 import importlib
 import re

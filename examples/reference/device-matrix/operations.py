@@ -1,0 +1,180 @@
+"""Run operations with each dtype on a device, and compare results and gradients with float64 on the CPU."""
+
+# --8<-- [start:operations]
+import warnings
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+Make = Callable[..., Tensor]
+Operation = Callable[[Make], Tensor]
+
+
+def index(like: Tensor) -> Tensor:
+    return torch.tensor([3, 0, 3], device=like.device)
+
+
+def regular(make: Make) -> Tensor:
+    return make(3, 3) + 4 * make(3).diag()
+
+
+OPERATIONS: dict[str, dict[str, Operation]] = {
+    "arithmetic": {
+        "a + b": lambda make: make(4, 5) + make(5),
+        "a * b": lambda make: make(4, 5) * make(5),
+        "a / b": lambda make: make(4, 5) / make(5),
+        "a ** 2": lambda make: make(4, 5) ** 2,
+        "exp": lambda make: make(4, 5).exp(),
+        "clamp": lambda make: make(4, 5).clamp(max=0.5),
+        "where": lambda make: torch.where((x := make(4, 5)) == x[0], x, make(5)),
+    },
+    "statistics": {
+        "sum": lambda make: make(4, 5).sum(),
+        "mean": lambda make: make(4, 5).mean(),
+        "std": lambda make: make(4, 5).std(),
+        "max": lambda make: make(4, 5).max(),
+        "median": lambda make: make(15).median(),
+        "quantile": lambda make: make(15).quantile(0.3),
+        "cumsum": lambda make: make(4, 5).cumsum(dim=1),
+    },
+    "order and choice": {
+        "sort": lambda make: make(15).sort().values,
+        "topk": lambda make: make(15).topk(3).values,
+        "unique": lambda make: make(15).unique(),
+        "histc": lambda make: make(15).histc(bins=4, min=0, max=8),
+        "searchsorted": lambda make: torch.searchsorted(make(9).sort().values, make(4)),
+        "nonzero": lambda make: make(4, 5).nonzero(),
+        "x[index]": lambda make: (x := make(4, 5))[index(x)],
+        "index_add": lambda make: (x := make(4, 5)).index_add(0, index(x), make(3, 5)),
+    },
+    "linear algebra": {
+        "a @ b": lambda make: make(4, 5) @ make(5, 3),
+        "bmm": lambda make: make(2, 4, 5).bmm(make(2, 5, 3)),
+        "linalg.solve": lambda make: torch.linalg.solve(regular(make), make(3, 2)),
+        "linalg.inv": lambda make: torch.linalg.inv(regular(make)),
+        "linalg.cholesky": lambda make: torch.linalg.cholesky((x := regular(make)) @ x.mH),
+        "linalg.qr": lambda make: torch.linalg.qr(make(4, 3)).R.abs(),
+        "linalg.svdvals": lambda make: torch.linalg.svdvals(make(4, 3)),
+        "linalg.eigvals": lambda make: torch.linalg.eigvals(regular(make)).abs().sort().values,
+        "fft.fft": lambda make: torch.fft.fft(make(4, 8)),
+    },
+    "layers": {
+        "linear": lambda make: F.linear(make(4, 5), make(3, 5), make(3)),
+        "conv2d": lambda make: F.conv2d(make(2, 3, 6, 6), make(4, 3, 3, 3), make(4)),
+        "conv_transpose2d": lambda make: F.conv_transpose2d(make(2, 3, 4, 4), make(3, 2, 3, 3)),
+        "conv3d": lambda make: F.conv3d(make(2, 2, 4, 4, 4), make(3, 2, 3, 3, 3)),
+        "max_pool2d": lambda make: F.max_pool2d(make(2, 3, 6, 6), 2),
+        "avg_pool2d": lambda make: F.avg_pool2d(make(2, 3, 6, 6), 2),
+        "batch_norm": lambda make: F.batch_norm(make(8, 3), None, None, make(3), make(3), training=True),
+        "layer_norm": lambda make: F.layer_norm(make(4, 8), (8,), make(8), make(8)),
+        "gelu": lambda make: F.gelu(make(4, 5)),
+        "softmax": lambda make: F.softmax(make(4, 5), dim=1),
+        "attention": lambda make: F.scaled_dot_product_attention(make(2, 2, 4, 8), make(2, 2, 4, 8), make(2, 2, 4, 8)),
+        "lstm_cell": lambda make: torch.lstm_cell(make(3, 4), (make(3, 4), make(3, 4)), make(16, 4), make(16, 4))[0],
+        "embedding": lambda make: F.embedding(index(x := make(4, 5)), x),
+        "embedding_bag": lambda make: F.embedding_bag(index(x := make(4, 5))[None], x),
+    },
+    "losses and distances": {
+        "cross_entropy": lambda make: F.cross_entropy(x := make(3, 5), index(x)),
+        "bce_with_logits": lambda make: F.binary_cross_entropy_with_logits(x := make(4, 5), x.detach()),
+        "mse_loss": lambda make: F.mse_loss(make(4, 5), make(4, 5)),
+        "cdist": lambda make: torch.cdist(make(4, 5), make(3, 5)),
+    },
+    "images": {
+        "resize bilinear": lambda make: F.interpolate(make(1, 3, 4, 4), size=(7, 7), mode="bilinear"),
+        "resize bicubic": lambda make: F.interpolate(make(1, 3, 8, 8), size=(5, 5), mode="bicubic", antialias=True),
+        "grid_sample": lambda make: F.grid_sample(make(1, 3, 4, 4), make(1, 2, 2, 2), align_corners=False),
+        "pixel_shuffle": lambda make: F.pixel_shuffle(make(1, 8, 3, 3), 2),
+    },
+    "random numbers": {
+        "normal_": lambda make: torch.empty_like(make(4, 5)).normal_().isfinite(),
+        "multinomial": lambda make: torch.multinomial(make(4, 5), 5).sort().values,
+    },
+}
+# --8<-- [end:operations]
+
+
+# --8<-- [start:attempt]
+class Maker:
+    """maker(*shape) returns numbers as dtype tests them, stored as another dtype, on a device.
+
+    Eighths from 1/8 to 7/8, exact in every floating dtype; 1 to 7 in the integer dtypes; 0 and 1 as bool.
+    """
+
+    def __init__(self, tested: torch.dtype, stored: torch.dtype, device: str) -> None:
+        self.tested, self.stored, self.device = tested, stored, device
+        self.generator = torch.Generator().manual_seed(0)
+        self.leaves: list[Tensor] = []
+
+    def __call__(self, *shape: int) -> Tensor:
+        values = torch.randint(1, 8, shape, generator=self.generator)
+        if self.tested.is_complex:
+            values = torch.complex(values / 8, torch.randint(1, 8, shape, generator=self.generator) / 8)
+        elif self.tested.is_floating_point:
+            values = values / 8
+        elif self.tested == torch.bool:
+            values = values % 2
+        tensor = values.to(self.stored).to(self.device)
+        if self.tested.is_floating_point or self.tested.is_complex:
+            self.leaves.append(tensor.requires_grad_())
+        return tensor
+
+
+def close(result: Tensor, expected: Tensor) -> bool:
+    real = result.is_floating_point() or result.is_complex()
+    limit = 16 * torch.finfo(result.dtype).eps if real else 0.0
+    return torch.allclose(result.detach().cpu().to(expected.dtype), expected.detach(), rtol=limit, atol=limit)
+
+
+def attempt(operation: Operation, dtype: torch.dtype, device: str) -> str:
+    make = Maker(dtype, dtype, device)
+    exact = Maker(dtype, torch.complex128 if dtype.is_complex else torch.float64, "cpu")
+    try:
+        result = operation(make)
+    except (RuntimeError, TypeError, ValueError):
+        return "-"
+    expected = operation(exact)
+    if not close(result, expected):
+        return "other"
+    if not make.leaves or not (expected.is_floating_point() or expected.is_complex()):
+        return "yes"
+    try:
+        result.abs().sum().backward()
+        expected.abs().sum().backward()
+    except RuntimeError:
+        return "forward"
+    gradients = [(leaf.grad, wide.grad) for leaf, wide in zip(make.leaves, exact.leaves) if wide.grad is not None]
+    return "yes" if all(close(ours, theirs) for ours, theirs in gradients) else "other"
+
+
+# --8<-- [end:attempt]
+
+
+# --8<-- [start:matrix]
+DTYPES = {
+    "float32": torch.float32,
+    "float64": torch.float64,
+    "float16": torch.float16,
+    "bfloat16": torch.bfloat16,
+    "complex64": torch.complex64,
+    "int64": torch.int64,
+    "uint8": torch.uint8,
+    "bool": torch.bool,
+}
+
+
+def print_matrix(device: str) -> None:
+    """A line for each operation, a column for each dtype."""
+    print(f"{device:16} {' '.join(DTYPES)}")
+    for group, operations in OPERATIONS.items():
+        print(f"\n{group}")
+        for name, operation in operations.items():
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                cells = [attempt(operation, dtype, device).ljust(len(word)) for word, dtype in DTYPES.items()]
+            print(f"{name:16} {' '.join(cells).rstrip()}")
+
+
+# --8<-- [end:matrix]
