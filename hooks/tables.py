@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
+from pages import front_matter
 from scripts import DEVICES, Script, first
 
 
@@ -81,7 +82,22 @@ def differences(root: Path) -> str:
     return "\n".join(lines)
 
 
-TABLES = {"verified": verified, "syllabus": syllabus, "differences": differences}
+def exercises(root: Path) -> str:
+    """Every exercise in the order of the handbook, with a box to tick that handbook.js shows and remembers."""
+    lines = ["| page | exercises |", "|---|---|"]
+    for page in pages_in_order(root):
+        path, boxes = root / f"docs/{page}.md", []
+        text = path.read_text(encoding="utf-8")
+        for match in re.finditer(rf'^--8<-- "examples/exercises/{page}/([\w-]+)/exercise\.py"$', text, re.M):
+            title = re.findall(r"^\*\*(.+?)\.?\*\*", text[: match.start()], re.M)[-1]
+            boxes.append(f'<label><input type="checkbox" data-exercise="{page}/{match[1]}" hidden> {title}</label>')
+        if boxes:
+            name = f"[{first(r'^# (.+?)$', path)}](../{page}.md#exercises)"
+            lines.append(f"| {name}, {front_matter(path)['level']} | {'<br>'.join(boxes)} |")
+    return "\n".join(lines)
+
+
+TABLES = {"verified": verified, "syllabus": syllabus, "differences": differences, "exercises": exercises}
 
 
 def fill(root: Path, markdown: str) -> str:

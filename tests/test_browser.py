@@ -112,6 +112,18 @@ def test_copy_the_whole_script(reader, address):
     view.close()
 
 
+def test_solved_exercises_are_remembered(reader, address):
+    view, faults = open_page(reader, address, "reference/exercises")
+    boxes = view.locator("input[data-exercise]")
+    solved = view.locator("output.solved")
+    assert solved.text_content() == f"0 of {boxes.count()} solved."
+    boxes.nth(3).check()
+    view.reload()
+    assert boxes.nth(3).is_checked() and solved.text_content() == f"1 of {boxes.count()} solved."
+    assert not faults
+    view.close()
+
+
 def test_not_found(reader, address):
     view = reader.new_page()
     view.goto(f"{address}/404.html")

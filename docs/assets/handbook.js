@@ -1,4 +1,4 @@
-// Names for what the theme's script creates, which axe asks for, and the buttons that copy a whole script.
+// Names for what the theme's script creates, which axe asks for; buttons that copy a whole script; ticks of exercises.
 document$.subscribe(() => {
   const repair = () => {
     document.querySelectorAll(".md-code__nav:not([role])").forEach(nav => nav.setAttribute("role", "none"));
@@ -24,4 +24,20 @@ document$.subscribe(() => {
       }
     });
   });
+
+  const boxes = [...document.querySelectorAll("input[data-exercise]")];
+  const count = () => {
+    const solved = boxes.filter(box => box.checked).length;
+    document.querySelector("output.solved").textContent = `${solved} of ${boxes.length} solved.`;
+  };
+  boxes.forEach(box => {
+    const key = `exercise:${box.dataset.exercise}`;
+    box.hidden = false;
+    box.checked = __md_get(key) === true;
+    box.addEventListener("change", () => {
+      __md_set(key, box.checked);
+      count();
+    });
+  });
+  if (boxes.length) count();
 });
