@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import html
 import logging
 import re
@@ -12,6 +14,7 @@ import downloads
 import markup
 import pages
 import tables
+import twins
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File
 from mkdocs.utils import get_relative_url
@@ -20,8 +23,16 @@ from scripts import DEVICES, Script, first, pinned_torch
 ROOT = Path(__file__).parents[1]  # of the handbook being built
 NOTEBOOKS = ("projects/mnist",)  # pages that also come as a notebook
 log = logging.getLogger("mkdocs.hooks.site")
+serving = False  # mkdocs serve adds a script of its own to each page
 characters: set[str] = set()  # that formulas use
 styles: set[str] = set()  # that mkdocs-jupyter writes into each notebook page
+nav_parts: dict[str, list[str]] = {}  # part of the navigation: its pages
+markdowns: dict[str, str] = {}  # docs/<page>.md, as the reader sees it
+
+
+def on_startup(command, dirty):
+    global serving
+    serving = command == "serve"
 
 
 def on_config(config):
@@ -31,6 +42,7 @@ def on_config(config):
     config.markdown_extensions.append(markup.Markup())
     fences = config.mdx_configs.setdefault("pymdownx.superfences", {}).setdefault("custom_fences", [])
     fences += [{"name": name, "class": name, "format": getattr(markup, name)} for name in ("flow", "figure")]
+    markdowns.clear()
     characters.clear()
     styles.clear()
     return config
@@ -173,7 +185,10 @@ def on_page_markdown(markdown, page, config, files):
     markdown = tables.fill(ROOT, mark_outputs(markdown))
     head = f"# {title(page.file.src_uri)}\n"
     before, _, after = markdown.partition(head)
-    return before + head + top(name, page.meta) + after + bottom(name, page.url, config)
+    markdown = before + head + top(name, page.meta) + after + bottom(name, page.url, config)
+    markdowns[name] = twins.twin(ROOT, markdown)
+    same = get_relative_url(page.file.src_uri, page.url)
+    return f'{markdown}\n<p class="verified"><a href="{same}">This page as Markdown</a></p>\n'
 
 
 def on_page_content(content, page, config, files):
@@ -203,19 +218,59 @@ def accessible(output: str) -> str:
     return re.sub(r"<th( style=\"[^\"]*\")?></th>", r"<td\1></td>", output)
 
 
+def compact(output: str) -> str:
+    """Without the indentation of the theme's templates, and without marks around the spaces of code."""
+    output = re.sub(r'<span class="w">( +)</span>', r"\1", output)
+    parts = re.split(r"(<(?:pre|script)\b.*?</(?:pre|script)>)", output, flags=re.S)
+    parts[::2] = [re.sub(r"\s*\n\s*", "\n", part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def secured(output: str) -> str:
+    """A Content-Security-Policy: files of this site, and the inline scripts that the page has now, by their hashes."""
+    scripts = re.findall(r'<script(?: type="module")?>(.*?)</script>', output, re.S)
+    hashes = sorted({base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts})
+    allowed = " ".join(f"'sha256-{value}'" for value in hashes)
+    policy = (
+        f"default-src 'self'; script-src 'self' {allowed}; style-src 'self' 'unsafe-inline'; "
+        "img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'"
+    )
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    return output if serving else output.replace('<meta charset="utf-8">', f'<meta charset="utf-8">{meta}', 1)
+
+
 def on_post_page(output, page, config):
     if "<math" in output:
         font = get_relative_url("assets/math.woff2", page.url)
         preload = f'<link rel="preload" href="{font}" as="font" type="font/woff2" crossorigin>'
         output = output.replace("</head>", preload + "</head>", 1)
-    return accessible(output)
+    return secured(compact(accessible(output)))
 
 
 def on_post_template(output_content, template_name, config):
-    return accessible(output_content)
+    return secured(compact(accessible(output_content)))
+
+
+def on_nav(nav, config, files):
+    nav_parts.clear()
+    for item in nav.items:
+        nav_parts[item.title] = [page.file.src_uri for page in (item.children or [item])]
+    return nav
 
 
 def on_post_build(config):
+    site = Path(config.site_dir)
+    for name, markdown in markdowns.items():
+        (site / f"{name}.md").write_text(markdown, encoding="utf-8")
+    parts = {}
+    for part, paths in nav_parts.items():
+        matters = [pages.front_matter(ROOT / "docs" / path) for path in paths]
+        parts[part] = [
+            (title(path), path, "; ".join(matter.get("objectives") or [config.site_description]))
+            for path, matter in zip(paths, matters)
+        ]
+    listing = twins.index(config.site_name, config.site_description, config.site_url or "", parts)
+    (site / "llms.txt").write_text(listing, encoding="utf-8")
     write_math_font(Path(config.site_dir) / "assets/math.woff2")
     if styles:
         (Path(config.site_dir) / "assets/notebook.css").write_text("\n".join(sorted(styles)), encoding="utf-8")

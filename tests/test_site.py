@@ -101,6 +101,22 @@ def test_page_says_what_was_verified(built, name):
         assert "CPU ✓ torch 2." in html and "MPS" in html and "CUDA" in html
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_twin(built, name):
+    """Each page as Markdown holds the code and the outputs that the page shows, and llms.txt lists it."""
+    text = (built / f"{name}.md").read_text(encoding="utf-8")
+    assert "8<--" not in text and "```figure" not in text and "```flow" not in text
+    assert "This page as Markdown" in page(built, name).read_text(encoding="utf-8")
+    assert f"]({name}.md): " in (built / "llms.txt").read_text(encoding="utf-8")
+    lines = {line.strip() for line in text.splitlines()}
+    for script in Script.all(ROOT):
+        if script.page == f"docs/{name}.md":
+            shown = {script.source.splitlines()[n - 1].strip() for span in script.sections.values() for n in span}
+            assert shown - {""} <= lines
+            if not script.only or script.only == "cpu":
+                assert {line.strip() for text in script.records.values() for line in text.splitlines()} - {""} <= lines
+
+
 def test_notebook_runs(built, tmp_path):
     """The project's zip holds all that the notebook needs; run there, it prints what the page shows."""
     with zipfile.ZipFile(io.BytesIO((built / "projects/mnist.zip").read_bytes())) as archive:

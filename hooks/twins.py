@@ -1,0 +1,39 @@
+"""Each page as plain Markdown beside it, for readers and programs without a browser, and llms.txt, which lists them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pages
+
+
+def included(root: Path, match: re.Match) -> str:
+    """What `--8<--` stands for: a file, or the lines between the markers of a section."""
+    file, section, indent = match["file"], match["section"], match["indent"]
+    text = (root / file).read_text(encoding="utf-8")
+    if section:
+        text = text.partition(f"# --8<-- [start:{section}]\n")[2].partition(f"# --8<-- [end:{section}]")[0]
+    return "\n".join(f"{indent}{line}".rstrip() for line in text.strip("\n").splitlines())
+
+
+def twin(root: Path, markdown: str) -> str:
+    """The page with code and outputs in place, and of each drawing what it shows."""
+    include = pages.INCLUDE.pattern.replace("([^", "(?P<file>[^", 1).replace("([a-z]", "(?P<section>[a-z]", 1)
+    text = re.sub(rf"^(?P<indent> *){include}$", lambda match: included(root, match), markdown, flags=re.M)
+    text = re.sub(r"^( *)```figure\n.+\n((?:.*\n)*?) *```$", r"\1*Figure:*\n\2", text, flags=re.M)
+    text = re.sub(r"^( *)```flow\n((?:.*\n)*?) *alt: (.*)\n *```$", r"\1*Figure:* \3", text, flags=re.M)
+    text = re.sub(r'<button class="copy-script".*?</button>', "", text)
+    text = re.sub(r"^( *```)\{ \.(\w+) .*\}$", r"\1\2", text, flags=re.M)
+    text = re.sub(r"^\{ \.\w+ \}$|(?<=\))\{ download \}|(?<=\S) \{ #[\w-]+ \}$", "", text, flags=re.M)
+    return text.strip() + "\n"
+
+
+def index(name: str, description: str, address: str, parts: dict[str, list[tuple[str, str, str]]]) -> str:
+    """llms.txt: of each part its pages, as title, path and what a reader can do after it."""
+    lines = [f"# {name}", "", f"> {description}", ""]
+    for part, entries in parts.items():
+        lines += [f"## {part}", ""]
+        lines += [f"- [{title}]({address}{path}): {words}" for title, path, words in entries]
+        lines.append("")
+    return "\n".join(lines)
