@@ -122,7 +122,7 @@ def save_checkpoint(path: Path, run: Run) -> None:
     checkpoint = {part: getattr(run, part).state_dict() for part in PARTS}
     checkpoint |= {number: getattr(run, number) for number in NUMBERS}
     checkpoint["order"] = run.loader.generator.get_state()
-    checkpoint["random"] = [torch.get_rng_state(), random_source.get_rng_state()]
+    checkpoint["random"] = {"cpu": torch.get_rng_state(), device.type: random_source.get_rng_state()}
     save(path, checkpoint)
 
 
@@ -137,8 +137,9 @@ def load_checkpoint(path: Path, run: Run) -> None:
     for number in NUMBERS:
         setattr(run, number, checkpoint[number])
     run.loader.generator.set_state(checkpoint["order"])
-    torch.set_rng_state(checkpoint["random"][0])
-    random_source.set_rng_state(checkpoint["random"][1])
+    torch.set_rng_state(checkpoint["random"]["cpu"])
+    if device.type in checkpoint["random"]:
+        random_source.set_rng_state(checkpoint["random"][device.type])
 
 
 # --8<-- [end:resume]
