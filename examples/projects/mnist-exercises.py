@@ -38,15 +38,15 @@ def make_model(norm: bool = False) -> nn.Sequential:
     return nn.Sequential(*layers, nn.Linear(128, 10)).to(device)
 
 
-def batches(epochs: int) -> list[torch.Tensor]:
-    shuffle = torch.Generator().manual_seed(0)
+def batches(epochs: int, seed: int = 0) -> list[torch.Tensor]:
+    shuffle = torch.Generator().manual_seed(seed)
     orders = [torch.randperm(len(train_images), generator=shuffle) for _ in range(epochs)]
     return [rows.to(device) for order in orders for rows in order.split(64)]
 
 
-def train(model: nn.Module, optimizer: torch.optim.Optimizer, epochs: int = 1) -> None:
+def train(model: nn.Module, optimizer: torch.optim.Optimizer, epochs: int = 1, seed: int = 0) -> None:
     model.train()
-    for rows in batches(epochs):
+    for rows in batches(epochs, seed):
         optimizer.zero_grad()
         outputs = model(train_images[rows])
         loss = F.cross_entropy(outputs, train_labels[rows])
@@ -151,9 +151,9 @@ model = make_model()
 optimizer = torch.optim.SGD(model.parameters(), lr=0.05, momentum=0.9)
 scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=10)
 used = []
-for _ in range(10):
+for epoch in range(10):
     used.append(optimizer.param_groups[0]["lr"])
-    train(model, optimizer, epochs=1)
+    train(model, optimizer, seed=epoch)
     scheduler.step()
 print([round(lr, 4) for lr in used])
 print("then zero:", scheduler.get_last_lr()[0] < 1e-9, "accuracy above 0.85:", accuracy(model) > 0.85)
