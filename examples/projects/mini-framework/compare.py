@@ -80,10 +80,39 @@ for step, (a, b) in enumerate(zip(mine, reference), 1):
 # --8<-- [end:train]
 
 # --8<-- [start:learned]
+loader = batches()
 for epoch in range(40):
-    train(ours, our_adam, batches(), mini.cross_entropy, mini.Tensor)
+    train(ours, our_adam, loader, mini.cross_entropy, mini.Tensor)
 fresh = rng.uniform(-1, 1, (1000, 2)).astype(np.float32)
 inside = (fresh**2).sum(axis=1) < 0.5
 accuracy = (ours(mini.Tensor(fresh)).data.argmax(axis=1) == inside).mean()
 print("right on new points > 0.95:", accuracy > 0.95)
 # --8<-- [end:learned]
+
+# --8<-- [start:machine-parts]
+import copy
+import time
+from statistics import median
+
+theirs = copy.deepcopy(theirs).cpu()
+their_adam = torch.optim.Adam(theirs.parameters(), lr=0.01)
+ten, ten_labels = points[:10], labels[:10]
+x, y = torch.tensor(ten), torch.tensor(ten_labels)
+sides = {
+    "NumPy engine": (our_adam, lambda: mini.cross_entropy(ours(mini.Tensor(ten)), ten_labels)),
+    "PyTorch": (their_adam, lambda: nn.functional.cross_entropy(theirs(x), y)),
+}
+for name, (adam, forward) in sides.items():
+    times = []
+    for _ in range(200):
+        adam.zero_grad()
+        start = time.perf_counter()
+        loss = forward()
+        middle = time.perf_counter()
+        loss.backward()
+        late = time.perf_counter()
+        adam.step()
+        times.append((middle - start, late - middle, time.perf_counter() - late))
+    for part, seconds in zip(("forward", "backward", "step"), zip(*times)):
+        print(f"{name}, {part}: {1e6 * median(seconds):.0f} µs")
+# --8<-- [end:machine-parts]
