@@ -64,6 +64,14 @@ for x in (positive, -positive):
     print("model", Branch()(x).tolist(), "trace", traced(x).tolist())
 # --8<-- [end:trace]
 
+# --8<-- [start:mode]
+many = torch.ones(100).to(device)
+traced = torch.jit.trace(nn.Dropout(), many, check_trace=False)
+scripted = torch.jit.script(nn.Dropout())
+for name, model in (("trace", traced), ("script", scripted)):
+    print(name, "drops after eval():", (model.eval()(many) == 0).any().item())
+# --8<-- [end:mode]
+
 
 # --8<-- [start:silent]
 class Decay(nn.Module):
