@@ -45,6 +45,7 @@ print(torch.tensor([1.0, 2.0]).dtype)
 print(torch.tensor([True, False]).dtype)
 print(torch.tensor([1, 2], dtype=torch.float32))
 print(torch.tensor([1.9, -1.9]).to(torch.int64))
+print(temperatures.long().dtype, temperatures.float() is temperatures)
 # --8<-- [end:dtypes]
 
 # --8<-- [start:bytes]
@@ -55,9 +56,12 @@ print(temperatures.numel(), "elements,", temperatures.nbytes, "bytes")
 # --8<-- [end:bytes]
 
 # --8<-- [start:formats]
+import math
+
 for dtype in (torch.float32, torch.float16, torch.bfloat16):
     info = torch.finfo(dtype)
-    print(f"{dtype!s:15} largest {info.max:.3g}, smallest step above 1: {info.eps:.3g}")
+    digits = -math.log10(info.eps / 2)
+    print(f"{dtype!s:15} largest {info.max:.3g}, step above 1 {info.eps:.3g}, about {digits:.1f} decimal digits")
 print(torch.tensor(70_000.0).to(torch.float16))
 print(torch.tensor([256.0, 257.0, 258.0]).to(torch.bfloat16))
 # --8<-- [end:formats]
