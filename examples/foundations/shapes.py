@@ -82,6 +82,7 @@ batch = torch.zeros(1, 3, 4, 1, device=device)
 print(batch.squeeze(3).shape, batch.squeeze().shape)
 print(table.unsqueeze(1).shape, table[:, None].shape)
 print(batch.flatten(1).shape, batch.flatten(1).unflatten(1, (3, 4)).shape)
+print(batch.shape)
 # --8<-- [end:axes]
 
 # --8<-- [start:join]
