@@ -135,6 +135,13 @@ for name, module in net.named_modules():
         print(f"{name or 'the whole':15} {type(module).__name__:11} {count(module):5}")
 # --8<-- [end:tree]
 
+# --8<-- [start:count-on-meta]
+with torch.device("meta"):
+    parts: list[nn.Module] = [nn.Embedding(50257, 768), nn.Embedding(1024, 768), nn.LayerNorm(768)]
+    parts += [nn.TransformerEncoderLayer(768, nhead=12, dim_feedforward=3072) for _ in range(12)]
+print(f"{sum(count(part) for part in parts):,} parameters")
+# --8<-- [end:count-on-meta]
+
 
 # --8<-- [start:plain-tensor]
 class Center(nn.Module):
