@@ -186,6 +186,19 @@ except NotImplementedError as error:
 # --8<-- [end:training]
 
 
+# --8<-- [start:dtype]
+class Scaled(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x if x.is_floating_point() else x / 255
+
+
+run = torch.export.export(Scaled(), (inputs[:2],), dynamic_shapes=({0: batch},)).module()
+white = torch.full((2, 8), 255, dtype=torch.uint8, device=device)
+print("model:  ", Scaled()(white)[0, 0].item())
+print("program:", run(white)[0, 0].item())
+# --8<-- [end:dtype]
+
+
 # --8<-- [start:device]
 class Shift(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
