@@ -108,7 +108,7 @@ def save_checkpoint(path: str, run: Run, epoch: int) -> None:
         "optimizer": run.optimizer.state_dict(),
         "scheduler": run.scheduler.state_dict(),
         "generator": run.generator.get_state(),
-        "random": {"cpu": torch.get_rng_state(), "device": random_source.get_rng_state()},
+        "random": {"cpu": torch.get_rng_state(), device.type: random_source.get_rng_state()},
         "epoch": epoch,
     }
     torch.save(checkpoint, path + ".part")
@@ -127,7 +127,8 @@ def load_checkpoint(path: str, run: Run, without: str = "nothing") -> int:
         run.generator.set_state(checkpoint["generator"])
     if without != "random":
         torch.set_rng_state(checkpoint["random"]["cpu"])
-        random_source.set_rng_state(checkpoint["random"]["device"])
+        if device.type in checkpoint["random"]:
+            random_source.set_rng_state(checkpoint["random"][device.type])
     return checkpoint["epoch"]
 
 
