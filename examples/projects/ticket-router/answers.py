@@ -34,10 +34,13 @@ print(LABELS[logits.argmax()])
 # --8<-- [end:route]
 
 # --8<-- [start:weights]
+from words import words
+
 weights = models["word counts"].weights.weight.detach().cpu()
 found = list(numbers)
 for label, column in zip(LABELS, weights.T):
     print(f"{label:9}", *sorted(found[index] for index in column.topk(5).indices))
+print("tickets with trash:", sum("trash" in words(texts[index]) for index in parts["training"]))
 # --8<-- [end:weights]
 
 # --8<-- [start:confusion]
