@@ -52,6 +52,17 @@ def come_together(scripts: list[Script]) -> bool:
     return len(scripts) > 3 or any(len(script.inputs) > 1 for script in scripts)
 
 
+def fits_a_notebook(scripts: list[Script]) -> bool:
+    """Whether a page can be run cell by cell: one script that needs no file, no other process, and ends well."""
+    words = {"nproc", "process", "raises", "warns"}
+    return (
+        len(scripts) == 1
+        and not come_together(scripts)
+        and not words & scripts[0].header.keys()
+        and "num_workers=" not in scripts[0].source
+    )
+
+
 def zipped(scripts: list[Script], notebook: Path | None) -> bytes:
     """The scripts, what they need with its licences, and the notebook, in the layout of the repository."""
     root, buffer = scripts[0].root, io.BytesIO()
@@ -101,6 +112,8 @@ def notebook(root: Path, page: str) -> str:
         elif fence.language == "text":
             add_prose(lines[done : fence.line - 1])
             output = "".join((root / file).read_text(encoding="utf-8") for file, _ in fence.includes)
+            if fence.includes[0][0].rpartition("/")[2].startswith("machine"):
+                cells[-1].metadata["tags"] = ["machine"]  # another machine prints other values
             cells[-1].outputs.append(nbformat.v4.new_output("stream", name="stdout", text=output))
         elif fence.language in ("figure", "flow"):
             add_prose(lines[done : fence.line - 1])

@@ -71,6 +71,8 @@ def on_files(files, config):
         else:
             for script in scripts:
                 files.append(File.generated(config, f"{script.name}.py", content=downloads.standalone(script)))
+        if downloads.fits_a_notebook(scripts):
+            files.append(File.generated(config, f"{page}.ipynb", content=downloads.notebook(ROOT, f"docs/{page}.md")))
     return files
 
 
@@ -126,9 +128,8 @@ def bottom(page: str, url: str, config) -> str:
     scripts = scripts_of(page)
     if not scripts:
         return ""
-    depth, rows = "../" * page.count("/"), []
+    depth, name, rows = "../" * page.count("/"), page.rpartition("/")[2], []
     if downloads.come_together(scripts):
-        name = page.rpartition("/")[2]
         commands = "\n".join([command(script, "uv run", script) for script in scripts if runs(script)][:8])
         rows.append(
             f"[Download {name}.zip]({name}.zip){{ download }}: all scripts of this page, with what they need. "
@@ -137,19 +138,21 @@ def bottom(page: str, url: str, config) -> str:
         )
     else:
         for script in scripts:
-            name = script.path.name
+            file = script.path.name
             needs = " ".join(f'"{spec}"' for spec in downloads.dependencies(script))
-            line = f"uv run {name}    # or: pip install {needs}; {command(script, 'python', name)}"
+            line = f"uv run {file}    # or: pip install {needs}; {command(script, 'python', file)}"
             if "nproc" in script.header:
-                line = f"pip install {needs}; {command(script, 'python', name)}"
+                line = f"pip install {needs}; {command(script, 'python', file)}"
             rows.append(
-                f"`{command(script, 'python', script)}` · [Download {name}]({depth}{script.name}.py){{ download }} · "
+                f"`{command(script, 'python', script)}` · [Download {file}]({depth}{script.name}.py){{ download }} · "
                 f'<button class="copy-script" data-script="{get_relative_url(script.name + ".py", url)}" hidden>'
                 "Copy the whole script</button>\n\n"
                 f"```bash\n{line}\n```\n"
             )
+    if downloads.fits_a_notebook(scripts):
+        rows.append(f"[Download {name}.ipynb]({name}.ipynb){{ download }}: the page as a notebook with its outputs.\n")
     if page in NOTEBOOKS:
-        rows.append(f"The same as a [notebook with its outputs]({page.rpartition('/')[2]}-notebook.ipynb).\n")
+        rows.append(f"The same as a [notebook with its outputs]({name}-notebook.ipynb).\n")
     if repository := config.extra.get("repository"):
         rows.append(
             f"[Edit this page]({repository}/edit/main/docs/{page}.md) · [Report a problem]({repository}/issues/new)\n"

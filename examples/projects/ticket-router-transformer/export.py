@@ -14,6 +14,7 @@ if len(sys.argv) > 1:
 else:
     tokenizer, model = build_small([texts[index] for index in parts["training"]], seed=0)
 model.eval()
+tokenizer.model_input_names = ["input_ids", "attention_mask"]
 # --8<-- [end:model]
 
 # --8<-- [start:export]

@@ -45,7 +45,7 @@ def train_epoch(
     device: torch.device,
     weight: torch.Tensor | None = None,
 ) -> float:
-    """Update the model once per batch; return the mean loss over all tickets."""
+    """Update the model once per batch; return the mean of the batches' losses, by their number of tickets."""
     model.train()
     total = 0.0
     for ids, starts, labels in loader:
