@@ -166,6 +166,8 @@ for version, profiler in profiles.items():
 # --8<-- [end:machine-profile]
 
 # --8<-- [start:intensity]
+from torch.utils.flop_counter import FlopCounterMode
+
 size = 1024
 square, vector = torch.ones(size, size, device=device), torch.ones(size, device=device)
 operations: dict[str, tuple[Callable[..., torch.Tensor], tuple[torch.Tensor, ...], int]] = {
@@ -179,6 +181,9 @@ for name, (operation, operands, flops) in operations.items():
     moved = sum(tensor.nbytes for tensor in operands) + operation(*operands).nbytes
     intensity[name] = flops / moved
     print(f"{name}{flops:15,}{moved:13,}{intensity[name]:11.2f}")
+with FlopCounterMode(display=False) as counter:
+    model(inputs)
+print(f"{'the first model':15}{counter.get_total_flops():15,}, by hand {2 * 64 * 256 * (256 + 10):,}")
 # --8<-- [end:intensity]
 
 # --8<-- [start:machine-roofline]

@@ -4,7 +4,7 @@ import torch
 
 
 def station_means(readings: torch.Tensor, station: torch.Tensor, stations: int) -> torch.Tensor:
-    """Mean of the standardised readings of each station, shape (stations, features); 0 for one without readings.
+    """Mean of each station's readings, standardised and clamped, shape (stations, features); 0 for one with none.
 
     readings has shape (rows, features), station one number from 0 to stations - 1 for each row. The result is right,
     and takes too long: one line runs operations for each row. Profile it, then replace that line.
