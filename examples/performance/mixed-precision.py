@@ -185,6 +185,28 @@ for n, full, short in zip(rows, *kept):
     print(f"{n:4}  {full:15,}   {short:11,}   {short / full:5.2f}   {(fixed + short) / (fixed + full):13.2f}")
 # --8<-- [end:memory]
 
+# --8<-- [start:copies]
+from typing import Any
+
+from torch.utils._python_dispatch import TorchDispatchMode
+
+
+class Conversions(TorchDispatchMode):
+    number = 0
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        self.number += func is torch.ops.aten._to_copy.default
+        return func(*args, **(kwargs or {}))
+
+
+batch = torch.rand(4, 512, device=device)
+for cached in (True, False):
+    autocast = torch.autocast(device.type, dtype=torch.bfloat16, cache_enabled=cached)
+    with torch.no_grad(), autocast, Conversions() as counter:
+        wide(wide(batch))
+    print(f"cache_enabled={cached}: {counter.number} conversions")
+# --8<-- [end:copies]
+
 # --8<-- [start:errors]
 short = torch.ones(2, 4, dtype=torch.bfloat16)
 
