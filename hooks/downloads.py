@@ -9,6 +9,7 @@ import re
 import shlex
 import sys
 import zipfile
+from functools import cache, partial
 from pathlib import Path
 
 import markup
@@ -88,6 +89,7 @@ def notebook(root: Path, page: str) -> str:
     text = (root / page).read_text(encoding="utf-8")
     text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.S)
     lines, cells, done = text.splitlines(), [], 0
+    script_of = cache(partial(Script, root))  # each is parsed once
 
     def add_prose(block: list[str]) -> None:
         if words := plain("\n".join(block)):
@@ -100,7 +102,7 @@ def notebook(root: Path, page: str) -> str:
             add_prose(lines[done : fence.line - 1])
             sources = []
             for file, section in fence.includes:
-                script = Script(root, file.removeprefix("examples/").removesuffix(".py"))
+                script = script_of(file.removeprefix("examples/").removesuffix(".py"))
                 if section == next(iter(script.sections)) and ("args" in script.header or "__file__" in script.source):
                     cells.append(nbformat.v4.new_code_cell(as_script(script)))
                 span = script.sections[section or ""]
