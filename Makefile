@@ -14,7 +14,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 export NO_MKDOCS_2_WARNING = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test release record measure site lint clean
+.PHONY: help serve test release record measure site offline lint clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -39,11 +39,15 @@ measure: $(VENV)/test-ready-$(TORCH) ## run the long measurements and write snip
 site: $(VENV)/site-ready ## build the site into site/
 	$(BIN)/mkdocs build
 
+offline: $(VENV)/site-ready ## build handbook.zip, to read from disk without a server
+	$(BIN)/mkdocs build --config-file offline.yml --site-dir .cache/offline/handbook
+	$(BIN)/python -m zipfile --create handbook.zip .cache/offline/handbook
+
 lint: $(VENV)/test-ready-$(TORCH) ## check style, types and workflow files
 	$(BIN)/python -m pytest tests/test_lint.py
 
 clean: ## remove the environment, caches and the built site
-	rm -rf $(VENV) .cache site .pytest_cache .ruff_cache
+	rm -rf $(VENV) .cache site .pytest_cache .ruff_cache handbook.zip
 
 $(VENV)/bin-ready:
 	@$(PYTHON) -c "import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))" || { \

@@ -24,6 +24,7 @@ ROOT = Path(__file__).parents[1]  # of the handbook being built
 NOTEBOOKS = ("projects/mnist",)  # pages that also come as a notebook
 log = logging.getLogger("mkdocs.hooks.site")
 serving = False  # mkdocs serve adds a script of its own to each page
+on_disk = False  # pages that are opened as files, where a browser knows no origin
 characters: set[str] = set()  # that formulas use
 styles: set[str] = set()  # that mkdocs-jupyter writes into each notebook page
 nav_parts: dict[str, list[str]] = {}  # part of the navigation: its pages
@@ -36,7 +37,8 @@ def on_startup(command, dirty):
 
 
 def on_config(config):
-    global ROOT
+    global ROOT, on_disk
+    on_disk = "material/offline" in config.plugins
     ROOT = Path(config.config_file_path).parent
     markup.FIGURES = ROOT / "snippets/figures"
     config.markdown_extensions.append(markup.Markup())
@@ -65,7 +67,7 @@ def on_files(files, config):
             cached.parent.mkdir(parents=True, exist_ok=True)
             cached.write_text(downloads.notebook(ROOT, f"docs/{page}.md"), encoding="utf-8")
             source = str(ROOT / ".cache/notebooks")
-            files.append(File(f"{page}-notebook.ipynb", source, config.site_dir, use_directory_urls=True))
+            files.append(File(f"{page}-notebook.ipynb", source, config.site_dir, config.use_directory_urls))
         if downloads.come_together(scripts):
             files.append(File.generated(config, f"{page}.zip", content=downloads.zipped(scripts, cached)))
         else:
@@ -231,6 +233,8 @@ def compact(output: str) -> str:
 
 def secured(output: str) -> str:
     """A Content-Security-Policy: files of this site, and the inline scripts that the page has now, by their hashes."""
+    if serving or on_disk:
+        return output
     scripts = re.findall(r'<script(?: type="module")?>(.*?)</script>', output, re.S)
     hashes = sorted({base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts})
     allowed = " ".join(f"'sha256-{value}'" for value in hashes)
@@ -239,11 +243,11 @@ def secured(output: str) -> str:
         "img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'"
     )
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    return output if serving else output.replace('<meta charset="utf-8">', f'<meta charset="utf-8">{meta}', 1)
+    return output.replace('<meta charset="utf-8">', f'<meta charset="utf-8">{meta}', 1)
 
 
 def on_post_page(output, page, config):
-    if "<math" in output:
+    if "<math" in output and not on_disk:
         font = get_relative_url("assets/math.woff2", page.url)
         preload = f'<link rel="preload" href="{font}" as="font" type="font/woff2" crossorigin>'
         output = output.replace("</head>", preload + "</head>", 1)

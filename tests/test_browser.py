@@ -5,11 +5,14 @@ from __future__ import annotations
 import http.server
 import os
 import shutil
+import subprocess
+import sys
 import threading
 
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
+from harness import ROOT
 from playwright.sync_api import sync_playwright
 from test_site import NAMES
 
@@ -92,13 +95,17 @@ def test_page(reader, address, name):
     view.close()
 
 
-def test_search_finds_a_pasted_error(reader, address):
-    view, faults = open_page(reader, address, "index")
+def search(view, message):
     view.click("label[for=__search]:visible, input[name=query]:visible")
-    view.keyboard.type("mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)")
+    view.keyboard.type(message)
     first = view.locator(".md-search-result__link").first
     first.wait_for()
-    assert "reference/errors/" in first.get_attribute("href")
+    assert "reference/errors" in first.get_attribute("href")
+
+
+def test_search_finds_a_pasted_error(reader, address):
+    view, faults = open_page(reader, address, "index")
+    search(view, "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)")
     assert not faults
     view.close()
 
@@ -122,6 +129,22 @@ def test_solved_exercises_are_remembered(reader, address):
     assert boxes.nth(3).is_checked() and solved.text_content() == f"1 of {boxes.count()} solved."
     assert not faults
     view.close()
+
+
+@pytest.mark.slow
+def test_opened_from_disk(browser, tmp_path):
+    """The pages of `make offline` ask for files only, and their search works."""
+    line = [sys.executable, "-m", "mkdocs", "build", "--config-file", "offline.yml", "--site-dir", str(tmp_path)]
+    subprocess.run(line, cwd=ROOT, check=True, capture_output=True, timeout=120)
+    with browser.new_context() as reader:
+        view, faults = reader.new_page(), []
+        view.on("console", lambda message: message.type == "error" and faults.append(message.text))
+        view.on("pageerror", lambda error: faults.append(str(error)))
+        view.on("request", lambda r: not r.url.startswith(("file:", "data:")) and faults.append(f"asks {r.url}"))
+        for name in NAMES:
+            view.goto((tmp_path / f"{name}.html").as_uri())
+        search(view, "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)")
+        assert not faults
 
 
 def test_not_found(reader, address):
