@@ -9,6 +9,7 @@ import logging
 import re
 from importlib.metadata import distribution
 from pathlib import Path
+from urllib.parse import urlencode
 
 import downloads
 import markup
@@ -156,8 +157,12 @@ def bottom(page: str, url: str, config) -> str:
     if page in NOTEBOOKS:
         rows.append(f"The same as a [notebook with its outputs]({name}-notebook.ipynb).\n")
     if repository := config.extra.get("repository"):
+        form = urlencode(
+            {"title": f"{page}: ", "body": f"Page: docs/{page}.md\ntorch of the page: {pinned_torch(ROOT)}\n"}
+        )
         rows.append(
-            f"[Edit this page]({repository}/edit/main/docs/{page}.md) · [Report a problem]({repository}/issues/new)\n"
+            f"[Edit this page]({repository}/edit/main/docs/{page}.md) · "
+            f"[Report a problem]({repository}/issues/new?{form})\n"
         )
     return "\n\n## Run it yourself\n\n" + "\n".join(rows) + f"\n{verified_line(page)}\n{{ .verified }}\n"
 
