@@ -17,7 +17,9 @@ def make(*words: str) -> subprocess.CompletedProcess:
 def test_make_alone_lists_the_targets():
     done = make()
     assert done.returncode == 0
-    assert all(f"make {target}" in done.stdout for target in ("serve", "test", "record", "site", "offline", "lint", "clean"))
+    assert all(
+        f"make {target}" in done.stdout for target in ("serve", "test", "record", "site", "offline", "lint", "clean")
+    )
 
 
 def test_wrong_python(tmp_path):
