@@ -4,11 +4,25 @@ import random
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import torch
+from torch.overrides import TorchFunctionMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, expect, main
+
+
+class NoData(TorchFunctionMode):
+    """Refuses to read or to set .data."""
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        if getattr(func, "__self__", None) is torch.Tensor.data:
+            raise Wrong(
+                "round_straight_through uses .data\n"
+                "hint: use detach() instead of .data, which hides changes from autograd"
+            )
+        return func(*args, **(kwargs or {}))
 
 
 def check(module: ModuleType) -> None:
@@ -17,7 +31,8 @@ def check(module: ModuleType) -> None:
         weights = torch.randn(x.shape) + 3
         before = x.detach().clone()
         call = f"round_straight_through(x) for x of shape {tuple(x.shape)}"
-        got = module.round_straight_through(x)
+        with NoData():
+            got = module.round_straight_through(x)
         value = got.detach() if isinstance(got, torch.Tensor) else got
         expect(call, value, torch.round(before), "the values must be whole, as torch.round makes them", atol=1e-4)
         if not torch.equal(x, before):
