@@ -22,6 +22,10 @@ class Net(nn.Module):
         return self.second(torch.tanh(self.first(inputs)))
 
 
+def gradients(model: nn.Module) -> dict[str, torch.Tensor]:
+    return {name: value.grad.clone() for name, value in model.named_parameters() if value.grad is not None}
+
+
 def hint_for(name: str, number: int, decay: float, momentum: float) -> str:
     if name.startswith("unused"):
         return "this parameter has no gradient: skip it, and go on with the next"
@@ -50,7 +54,7 @@ def check(module: ModuleType) -> None:
                 )
             ((model(inputs) - targets) ** 2).mean().backward()
             ((reference(inputs) - targets) ** 2).mean().backward()
-            before = model.first.weight.detach().clone()
+            before, kept = model.first.weight.detach().clone(), gradients(model)
             theirs.step()
             ours.step()
             call = f"MomentumSGD(lr={lr:.3f}, momentum={momentum:.2f}, weight_decay={decay}), step {number}"
@@ -62,6 +66,12 @@ def check(module: ModuleType) -> None:
             for name, parameter in model.named_parameters():
                 want = reference.get_parameter(name).detach()
                 expect(f"{call}: {name}", parameter.detach(), want, hint_for(name, number, decay, momentum))
+            left = gradients(model)
+            if left.keys() != kept.keys() or not all(torch.equal(left[name], kept[name]) for name in kept):
+                raise Wrong(
+                    f"{call}\nexpected: the same .grad after the step as before\ngot:      another .grad\n"
+                    "hint: a step only reads .grad; compute gradient = w.grad + ... as a new tensor, not in place"
+                )
 
 
 if __name__ == "__main__":
