@@ -63,6 +63,11 @@ def check(module: ModuleType) -> None:
         after = list(model.parameters())
         if len(before) != len(after) or any(old is not new for old, new in zip(before, after)):
             raise Wrong("initialise(model)\nhint: fill the parameters in place, so that an optimizer still has them")
+        if frozen := [name for name, parameter in model.named_parameters() if not parameter.requires_grad]:
+            raise Wrong(
+                f"initialise(model)\nexpected: requires_grad=True everywhere\ngot:      False in {', '.join(frozen)}\n"
+                "hint: initialisation must leave the parameters trainable; thaw them with requires_grad_(True)"
+            )
         for number, layer in enumerate(model):
             if not isinstance(layer, nn.Linear):
                 continue

@@ -4,7 +4,7 @@ from torch import nn
 
 
 def initialise(model: nn.Sequential) -> None:
-    """Fill every nn.Linear of a flat nn.Sequential, in place.
+    """Fill every nn.Linear of a flat nn.Sequential, in place, and leave all parameters trainable.
 
     The weights have mean 0 and the standard deviation gain / sqrt(fan_in), normal or uniform. The gain is that of the
     module right after the layer: sqrt(2) for nn.ReLU, 5/3 for nn.Tanh, 1 for anything else and for the last layer.
