@@ -9,9 +9,10 @@ import re
 import runpy
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
-from harness import CAN_FORK
+from harness import CAN_FORK, OF_PYTHON
 from scripts import Broken
 
 
@@ -27,6 +28,7 @@ def run_check(folder: Path, answer: Path) -> tuple[int, str]:
     def work() -> None:
         sys.argv = [str(folder / "check.py"), str(answer)]
         status, output = 0, io.StringIO()
+        warnings.filterwarnings("ignore", OF_PYTHON)
         with contextlib.redirect_stdout(output):
             try:
                 runpy.run_path(sys.argv[0], run_name="__main__")

@@ -1,0 +1,10 @@
+# hint: the last query sees all keys
+import torch
+
+
+def causal_attention(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+    queries, keys = query.shape[-2], key.shape[-2]
+    allowed = torch.ones(queries, keys, dtype=torch.bool).tril()
+    scores = query @ key.mT / query.shape[-1] ** 0.5
+    weights = scores.masked_fill(~allowed, float("-inf")).softmax(dim=-1)
+    return weights @ value
