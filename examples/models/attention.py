@@ -156,6 +156,11 @@ layer.causal = True
 later = torch.ones(6, 6, dtype=torch.bool, device=device).triu(diagonal=1)
 output, nothing = theirs(x, x, x, attn_mask=later, is_causal=True, need_weights=False)
 print(torch.allclose(layer(x), output, atol=1e-5), nothing)
+
+without_key_1 = later.clone()
+without_key_1[:, 1] = True
+hinted, _ = theirs(x, x, x, attn_mask=without_key_1, is_causal=True, need_weights=False)
+print("the mask without key 1 gives the plain triangle:", torch.allclose(hinted, output, atol=1e-5))
 # --8<-- [end:heads]
 
 # --8<-- [start:order]
@@ -196,6 +201,21 @@ with torch.no_grad():
 print([tuple(step.shape) for step in steps])
 print(torch.allclose(torch.cat(steps, dim=1), whole, atol=1e-5))
 print("keys of a layer:", tuple(caches[0][0].shape))
+
+
+@torch.no_grad()
+def generate(model: TinyModel, tokens: torch.Tensor, count: int, cached: bool) -> torch.Tensor:
+    caches = [[] for _ in model.layers] if cached else None
+    new = tokens
+    for _ in range(count):
+        token = model(new, caches)[:, -1:].argmax(dim=-1)
+        tokens = torch.cat([tokens, token], dim=1)
+        new = token if cached else tokens
+    return tokens
+
+
+with_cache, without = (generate(model, tokens[:, :4], 6, cached) for cached in (True, False))
+print("generated:", tuple(with_cache.shape), torch.equal(with_cache, without))
 
 x = torch.randn(1, 4, 6, 8).to(device)
 last = x[:, :, -1:]

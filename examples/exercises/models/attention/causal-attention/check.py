@@ -56,7 +56,13 @@ def check(module: ModuleType) -> None:
         mask = torch.ones(queries, keys, dtype=torch.bool).tril(diagonal=keys - queries)
         want = F.scaled_dot_product_attention(query, key, value, attn_mask=mask)
         with ByHand():
-            got = module.causal_attention(query.clone(), key.clone(), value.clone())
+            inputs = query.clone(), key.clone(), value.clone()
+            got = module.causal_attention(*inputs)
+        for name, before, after in zip(("query", "key", "value"), (query, key, value), inputs):
+            if not torch.equal(before, after):
+                raise Wrong(
+                    f"causal_attention changes {name}\nhint: make new tensors, leave what you are given as it is"
+                )
         hint = ""
         if isinstance(got, torch.Tensor) and got.shape == want.shape and got.dtype == want.dtype:
             hint = mistake(got, query, key, value, mask)

@@ -29,6 +29,9 @@ def check(module: ModuleType) -> None:
             elif not got.diagonal().all():
                 hint = "a query sees itself too"
         expect(f"sliding_window({length}, {window})", got, want, hint)
+    expect(
+        "sliding_window(4, 1)", module.sliding_window(4, 1), torch.eye(4).bool(), "a window of 1 is the query itself"
+    )
     got = module.sliding_window(3, 8)
     expect("sliding_window(3, 8)", got, torch.ones(3, 3).tril().bool(), "the window may be longer than the sequence")
 
