@@ -172,6 +172,16 @@ for epoch in range(2):
     schedule.step()
 # --8<-- [end:train]
 
+# --8<-- [start:autocast]
+optimizer.zero_grad()
+with torch.autocast(device.type, dtype=torch.bfloat16):
+    outputs = model(inputs)
+    loss = F.cross_entropy(outputs, targets)
+loss.backward()
+optimizer.step()
+print(outputs.dtype, loss.dtype, model.head.weight.grad.dtype)
+# --8<-- [end:autocast]
+
 
 # --8<-- [start:evaluate]
 @torch.inference_mode()
