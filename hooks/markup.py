@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import html
 import re
+from importlib.metadata import distribution
 from pathlib import Path
 
 from markdown import Extension, Markdown
@@ -108,3 +109,32 @@ class Formulas(Postprocessor):
 class Markup(Extension):
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
         md.postprocessors.register(Formulas(md), "formulas", -10)
+
+
+def write_math_font(root: Path, characters: set[str], target: Path) -> None:
+    """STIX Two Math (OFL), cut down to the characters that the formulas use; the last cut is kept in .cache."""
+    if not characters:
+        return
+    from fontTools import subset
+
+    def italic(character: str) -> str:
+        code = ord(character)
+        for low, high, start in (("a", "z", 0x1D44E), ("A", "Z", 0x1D434), ("α", "ω", 0x1D6FC), ("Α", "Ω", 0x1D6E2)):
+            if low <= character <= high:
+                return {"h": "ℎ"}.get(character, chr(start + code - ord(low)))
+        return {"∂": "\U0001d715"}.get(character, character)
+
+    wanted = "".join(sorted(characters | {italic(c) for c in characters} | set(" 0123456789√")))
+    cached, key = root / ".cache/math.woff2", root / ".cache/math.txt"
+    if not (cached.exists() and key.exists() and key.read_text(encoding="utf-8") == wanted):
+        options = subset.Options(flavor="woff2", layout_features=["ssty", "dtls", "flac", "kern", "mark", "ccmp"])
+        source = distribution("ziamath").locate_file("ziamath/fonts/STIXTwoMath-Regular.ttf")
+        cached.parent.mkdir(exist_ok=True)
+        with subset.load_font(str(source), options) as font:
+            cutter = subset.Subsetter(options)
+            cutter.populate(text=wanted)
+            cutter.subset(font)
+            subset.save_font(font, str(cached), options)
+        key.write_text(wanted, encoding="utf-8")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(cached.read_bytes())

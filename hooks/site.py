@@ -1,13 +1,10 @@
-"""MkDocs calls these functions; what they do lives in markup.py, downloads.py, pages.py and scripts.py."""
+"""MkDocs calls these functions; what they do lives in the modules beside this one."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import html
 import logging
 import re
-from importlib.metadata import distribution
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -15,6 +12,7 @@ import downloads
 import markup
 import pages
 import tables
+import theme
 import twins
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File
@@ -28,7 +26,6 @@ serving = False  # mkdocs serve adds a script of its own to each page
 on_disk = False  # pages that are opened as files, where a browser knows no origin
 characters: set[str] = set()  # that formulas use
 styles: set[str] = set()  # that mkdocs-jupyter writes into each notebook page
-nav_parts: dict[str, list[str]] = {}  # part of the navigation: its pages
 markdowns: dict[str, str] = {}  # docs/<page>.md, as the reader sees it
 
 
@@ -157,9 +154,8 @@ def bottom(page: str, url: str, config) -> str:
     if page in NOTEBOOKS:
         rows.append(f"The same as a [notebook with its outputs]({name}-notebook.ipynb).\n")
     if repository := config.extra.get("repository"):
-        form = urlencode(
-            {"title": f"{page}: ", "body": f"Page: docs/{page}.md\ntorch of the page: {pinned_torch(ROOT)}\n"}
-        )
+        body = f"Page: docs/{page}.md, checked with torch {pinned_torch(ROOT)}\nMy torch, Python and system: "
+        form = urlencode({"title": f"{page}: ", "body": body})
         rows.append(
             f"[Edit this page]({repository}/edit/main/docs/{page}.md) · "
             f"[Report a problem]({repository}/issues/new?{form})\n"
@@ -220,35 +216,9 @@ def on_page_content(content, page, config, files):
     return content
 
 
-def accessible(output: str) -> str:
-    """Names that the theme leaves out, which axe asks for."""
-    output = output.replace(
-        'data-md-component="search" role="dialog"', 'data-md-component="search" role="dialog" aria-label="Search"'
-    )
-    return re.sub(r"<th( style=\"[^\"]*\")?></th>", r"<td\1></td>", output)
-
-
-def compact(output: str) -> str:
-    """Without the indentation of the theme's templates, and without marks around the spaces of code."""
-    output = re.sub(r'<span class="w">( +)</span>', r"\1", output)
-    parts = re.split(r"(<(?:pre|script)\b.*?</(?:pre|script)>)", output, flags=re.S)
-    parts[::2] = [re.sub(r"\s*\n\s*", "\n", part) for part in parts[::2]]
-    return "".join(parts)
-
-
-def secured(output: str) -> str:
-    """A Content-Security-Policy: files of this site, and the inline scripts that the page has now, by their hashes."""
-    if serving or on_disk:
-        return output
-    scripts = re.findall(r'<script(?: type="module")?>(.*?)</script>', output, re.S)
-    hashes = sorted({base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts})
-    allowed = " ".join(f"'sha256-{value}'" for value in hashes)
-    policy = (
-        f"default-src 'self'; script-src 'self' {allowed}; style-src 'self' 'unsafe-inline'; "
-        "img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'"
-    )
-    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    return output.replace('<meta charset="utf-8">', f'<meta charset="utf-8">{meta}', 1)
+def finished(output: str) -> str:
+    output = theme.compact(theme.accessible(output))
+    return output if serving or on_disk else theme.secured(output)
 
 
 def on_post_page(output, page, config):
@@ -256,62 +226,18 @@ def on_post_page(output, page, config):
         font = get_relative_url("assets/math.woff2", page.url)
         preload = f'<link rel="preload" href="{font}" as="font" type="font/woff2" crossorigin>'
         output = output.replace("</head>", preload + "</head>", 1)
-    return secured(compact(accessible(output)))
+    return finished(output)
 
 
 def on_post_template(output_content, template_name, config):
-    return secured(compact(accessible(output_content)))
-
-
-def on_nav(nav, config, files):
-    nav_parts.clear()
-    for item in nav.items:
-        nav_parts[item.title] = [page.file.src_uri for page in (item.children or [item])]
-    return nav
+    return finished(output_content)
 
 
 def on_post_build(config):
     site = Path(config.site_dir)
     for name, markdown in markdowns.items():
         (site / f"{name}.md").write_text(markdown, encoding="utf-8")
-    parts = {}
-    for part, paths in nav_parts.items():
-        matters = [pages.front_matter(ROOT / "docs" / path) for path in paths]
-        parts[part] = [
-            (title(path), path, "; ".join(matter.get("objectives") or [config.site_description]))
-            for path, matter in zip(paths, matters)
-        ]
-    listing = twins.index(config.site_name, config.site_description, config.site_url or "", parts)
-    (site / "llms.txt").write_text(listing, encoding="utf-8")
-    write_math_font(Path(config.site_dir) / "assets/math.woff2")
+    (site / "llms.txt").write_text(twins.index(ROOT, config), encoding="utf-8")
+    markup.write_math_font(ROOT, characters, site / "assets/math.woff2")
     if styles:
-        (Path(config.site_dir) / "assets/notebook.css").write_text("\n".join(sorted(styles)), encoding="utf-8")
-
-
-def write_math_font(target: Path) -> None:
-    """STIX Two Math (OFL), cut down to the characters that the formulas use; the last cut is kept in .cache."""
-    if not characters:
-        return
-    from fontTools import subset
-
-    def italic(character: str) -> str:
-        code = ord(character)
-        for low, high, start in (("a", "z", 0x1D44E), ("A", "Z", 0x1D434), ("α", "ω", 0x1D6FC), ("Α", "Ω", 0x1D6E2)):
-            if low <= character <= high:
-                return {"h": "ℎ"}.get(character, chr(start + code - ord(low)))
-        return {"∂": "\U0001d715"}.get(character, character)
-
-    wanted = "".join(sorted(characters | {italic(c) for c in characters} | set(" 0123456789√")))
-    cached, key = ROOT / ".cache/math.woff2", ROOT / ".cache/math.txt"
-    if not (cached.exists() and key.exists() and key.read_text(encoding="utf-8") == wanted):
-        options = subset.Options(flavor="woff2", layout_features=["ssty", "dtls", "flac", "kern", "mark", "ccmp"])
-        source = distribution("ziamath").locate_file("ziamath/fonts/STIXTwoMath-Regular.ttf")
-        cached.parent.mkdir(exist_ok=True)
-        with subset.load_font(str(source), options) as font:
-            cutter = subset.Subsetter(options)
-            cutter.populate(text=wanted)
-            cutter.subset(font)
-            subset.save_font(font, str(cached), options)
-        key.write_text(wanted, encoding="utf-8")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(cached.read_bytes())
+        (site / "assets/notebook.css").write_text("\n".join(sorted(styles)), encoding="utf-8")

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pages
+from scripts import first
 
 
 def included(root: Path, match: re.Match) -> str:
@@ -29,11 +30,15 @@ def twin(root: Path, markdown: str) -> str:
     return text.strip() + "\n"
 
 
-def index(name: str, description: str, address: str, parts: dict[str, list[tuple[str, str, str]]]) -> str:
-    """llms.txt: of each part its pages, as title, path and what a reader can do after it."""
-    lines = [f"# {name}", "", f"> {description}", ""]
-    for part, entries in parts.items():
-        lines += [f"## {part}", ""]
-        lines += [f"- [{title}]({address}{path}): {words}" for title, path, words in entries]
-        lines.append("")
-    return "\n".join(lines)
+def index(root: Path, config) -> str:
+    """llms.txt: of each part of the navigation its pages, and what a reader can do after each."""
+    lines = [f"# {config.site_name}", "", f"> {config.site_description}"]
+    for entry in config.nav or []:
+        ((part, paths),) = entry.items() if isinstance(entry, dict) else [("Pages", entry)]
+        lines += ["", f"## {part}", ""]
+        for path in [paths] if isinstance(paths, str) else paths:
+            page = root / "docs" / path
+            words = "; ".join(pages.front_matter(page).get("objectives") or [config.site_description])
+            title = first(r"^# ([^\n]+)$", page)
+            lines.append(f"- [{title}]({config.site_url or ''}{path}): {words}")
+    return "\n".join(lines) + "\n"

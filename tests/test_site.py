@@ -9,6 +9,7 @@ import re
 import zipfile
 from pathlib import Path
 
+import downloads
 import harness
 import nbformat
 import pytest
@@ -125,13 +126,26 @@ def test_notebook_runs(built, tmp_path):
     run_notebook(folder / "mnist-notebook.ipynb", folder)
 
 
+SINGLE = [script for script in Script.all(ROOT) if script.page == f"docs/{script.name}.md"]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-def test_notebook_of_page_runs(built, name, tmp_path):
-    notebook = built / f"{name}.ipynb"
-    if not notebook.exists():
-        pytest.skip("this page needs more than a notebook")
-    run_notebook(notebook, tmp_path)
+@pytest.mark.parametrize("script", [s for s in SINGLE if downloads.fits_a_notebook([s])], ids=lambda s: s.name)
+def test_notebook_of_page_runs(built, script, tmp_path):
+    run_notebook(built / f"{script.name}.ipynb", tmp_path)
+
+
+def test_most_pages_of_one_script_come_as_a_notebook(built):
+    assert len(list(built.glob("**/*.ipynb"))) > len(SINGLE) / 2
+
+
+def test_content_security_policy(built):
+    """No page may run or fetch what is not of this site; that it works under the policy the browser tests show."""
+    for path in built.rglob("*.html"):
+        html = path.read_text(encoding="utf-8")
+        policy = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">', html)
+        assert policy and "default-src 'self'; script-src 'self' 'sha256-" in policy[1], path
+        assert html.index(policy[0]) < html.index("<script"), path
 
 
 def run_notebook(path: Path, folder: Path) -> None:
