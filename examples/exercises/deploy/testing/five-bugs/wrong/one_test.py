@@ -1,13 +1,14 @@
 """One test does the work of all; the others are empty."""
 
 # hint: killed 1 of 5; survived: softmax at the end (test_logits)
-from collections.abc import Callable
+from pathlib import Path
 
 import torch
-from torch import nn
+from checking import load
 from torch.nn import functional as F
 
-Build = Callable[[int, int], nn.Module]  # build(features, classes)
+solution = load(Path(__file__).resolve().parents[1] / "solution.py")
+Build = solution.Build
 
 
 def test_logits(build: Build) -> None:

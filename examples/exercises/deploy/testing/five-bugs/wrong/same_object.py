@@ -1,41 +1,17 @@
 """Loads the state_dict into the model that it came from."""
 
 # hint: killed 4 of 5; survived: a layer in a Python list
-
-from collections.abc import Callable
+from pathlib import Path
 
 import torch
-from torch import nn
-from torch.nn import functional as F
+from checking import load
 
-Build = Callable[[int, int], nn.Module]  # build(features, classes)
-
-
-def test_logits(build: Build) -> None:
-    torch.manual_seed(0)
-    outputs = build(5, 3)(torch.randn(8, 5))
-    assert outputs.shape == (8, 3)
-    assert not torch.allclose(outputs.sum(dim=1), torch.ones(8))
-
-
-def test_gradients(build: Build) -> None:
-    torch.manual_seed(0)
-    model = build(5, 3)
-    F.cross_entropy(model(torch.randn(32, 5)), torch.randint(0, 3, (32,))).backward()
-    for name, parameter in model.named_parameters():
-        assert parameter.grad is not None and parameter.grad.any(), name
-
-
-def test_eval_repeats(build: Build) -> None:
-    torch.manual_seed(0)
-    model, inputs = build(5, 3).eval(), torch.randn(32, 5)
-    torch.testing.assert_close(model(inputs), model(inputs))
-
-
-def test_rows_are_independent(build: Build) -> None:
-    torch.manual_seed(0)
-    model, inputs = build(5, 3).eval(), torch.randn(8, 5)
-    torch.testing.assert_close(model(inputs)[:1], model(inputs[:1]))
+solution = load(Path(__file__).resolve().parents[1] / "solution.py")
+Build = solution.Build
+test_logits = solution.test_logits
+test_gradients = solution.test_gradients
+test_eval_repeats = solution.test_eval_repeats
+test_rows_are_independent = solution.test_rows_are_independent
 
 
 def test_state_dict_is_all(build: Build) -> None:
