@@ -10,24 +10,32 @@ from pathlib import Path
 import yaml
 from scripts import Broken
 
-INCLUDE = re.compile(r'--8<-- "([^":]+?)(?::([a-z][a-z0-9_-]*))?"')
+INCLUDE = re.compile(r'--8<-- "(?P<file>[^":]+?)(?::(?P<section>[a-z][a-z0-9_-]*))?"')
 FENCE = re.compile(r"(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})\s*(?P<info>.*)")
 PYTHON = {"python", "py", "py3", "python3", "pycon", "ipython", "pytb"}
-PROSE = ("snippets/notes/", "snippets/measurements/")
-PROSE_FENCES = {"text", "console", "bash", "powershell", "yaml", "toml", "make", "flow", "figure"}
+PROSE_FENCES = {"text", "console", "bash", "flow", "figure"}
+TYPED = re.compile(r"\s*(>>>|import |from \w+ import |print\().*")  # Python among the lines of a shell
 
 
 @dataclass(frozen=True)
 class Fence:
-    """A fenced block: where it starts, its language, its lines, and what each line includes."""
+    """A fenced block: where it starts, what follows its marks, its lines, and what each line includes."""
 
     page: str
     line: int
-    language: str
+    info: str
     body: list[str]
 
     def __str__(self) -> str:
         return f"{self.page}:{self.line}"
+
+    @property
+    def language(self) -> str:
+        return re.sub(r"^\{?\s*\.?", "", self.info).split(" ")[0].rstrip("}").lower()
+
+    @property
+    def end(self) -> int:
+        return self.line + len(self.body) + 1
 
     @property
     def includes(self) -> list[tuple[str, str | None]]:
@@ -42,28 +50,57 @@ class Fence:
         return found
 
 
+class OnceEach(yaml.SafeLoader):
+    """YAML in which no key comes twice."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict:
+        keys = [key.value for key, _ in node.value]
+        if len(keys) > len({*keys}):
+            raise yaml.YAMLError(f"a key comes twice: {', '.join(keys)}")
+        return super().construct_mapping(node, deep)
+
+
 def front_matter(page: Path) -> dict:
+    """Level, minutes, objectives and what the page requires; the home page has none of these."""
+    name = f"docs/{page.as_posix().rpartition('/docs/')[2]}"
     match = re.match(r"---\n(.*?)\n---\n", page.read_text(encoding="utf-8"), re.S)
-    return yaml.safe_load(match[1]) if match else {}
+    try:
+        matter = yaml.load(match[1], OnceEach) if match else {}
+    except yaml.YAMLError as error:
+        raise Broken(f"{name}:1: front matter: {error}") from None
+    if name == "docs/index.md":
+        return matter
+    if matter.get("level") not in ("beginner", "intermediate"):
+        raise Broken(f"{name}:1: front matter needs level: beginner or intermediate")
+    if not isinstance(matter.get("minutes"), int) or not is_list_of_text(matter.get("objectives") or None):
+        raise Broken(f"{name}:1: front matter needs minutes (a number) and objectives (a list of sentences)")
+    if not is_list_of_text(matter.get("requires", [])):
+        raise Broken(f"{name}:1: front matter: requires is a list of pages, as [foundations/tensors.md]")
+    return matter
+
+
+def is_list_of_text(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
 def fences(name: str, text: str) -> Iterator[Fence]:
-    """Every fenced block, in order. Lines outside of fences may include shared prose and measured tables only."""
-    opened, body, start, language = None, [], 0, ""
+    """Every fenced block, in order. Lines outside of fences include measured tables only."""
+    opened, fence = None, Fence(name, 0, "", [])
     for number, line in enumerate(text.splitlines(), 1):
         match = FENCE.fullmatch(line)
         if opened is None and match:
-            opened, start, body = match, number, []
-            language = re.sub(r"^\{?\s*\.?", "", match["info"]).split(" ")[0].rstrip("}").lower()
-            if not language:
-                raise Broken(f"{name}:{number}: a block without a language")
+            opened, fence = match, Fence(name, number, match["info"], [])
+            if not fence.language:
+                raise Broken(f"{fence}: a block without a language")
         elif opened is None:
-            if "8<" in line and not ((m := INCLUDE.fullmatch(line)) and m[1].startswith(PROSE)):
+            if "8<" in line and not ((m := INCLUDE.fullmatch(line)) and m["file"].startswith("snippets/measurements/")):
                 raise Broken(f"{name}:{number}: an include outside of a fence: {line.strip()!r}")
         elif match and match["fence"].startswith(opened["fence"]) and not match["info"]:
-            yield Fence(name, start, language, body)
+            yield fence
             opened = None
+        elif fence.language in ("bash", "console") and TYPED.fullmatch(line):
+            raise Broken(f"{name}:{number}: Python on a page comes from a file: {line.strip()!r}")
         else:
-            body.append(line[len(opened["indent"]) :])
+            fence.body.append(line[len(opened["indent"]) :])
     if opened:
-        raise Broken(f"{name}:{start}: the block never ends")
+        raise Broken(f"{fence}: the block never ends")

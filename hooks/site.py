@@ -14,10 +14,11 @@ import pages
 import tables
 import theme
 import twins
+from mkdocs.exceptions import PluginError
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File
 from mkdocs.utils import get_relative_url
-from scripts import DEVICES, Script, first, pinned_torch
+from scripts import DEVICES, Broken, Script, first, pinned_torch
 
 ROOT = Path(__file__).parents[1]  # of the handbook being built
 NOTEBOOKS = ("projects/mnist",)  # pages that also come as a notebook
@@ -46,6 +47,15 @@ def on_config(config):
     characters.clear()
     styles.clear()
     return config
+
+
+def on_pre_build(config):
+    """Front matter at fault stops the build with the name of its page."""
+    try:
+        for page in sorted((ROOT / "docs").glob("**/*.md")):
+            pages.front_matter(page)
+    except Broken as error:
+        raise PluginError(str(error)) from None
 
 
 def scripts_of(page: str) -> list[Script]:

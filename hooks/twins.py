@@ -20,8 +20,8 @@ def included(root: Path, match: re.Match) -> str:
 
 def twin(root: Path, markdown: str) -> str:
     """The page with code and outputs in place, and of each drawing what it shows."""
-    include = pages.INCLUDE.pattern.replace("([^", "(?P<file>[^", 1).replace("([a-z]", "(?P<section>[a-z]", 1)
-    text = re.sub(rf"^(?P<indent> *){include}$", lambda match: included(root, match), markdown, flags=re.M)
+    include = rf"^(?P<indent> *){pages.INCLUDE.pattern}$"
+    text = re.sub(include, lambda match: included(root, match), markdown, flags=re.M)
     text = re.sub(r"^( *)```figure\n.+\n((?:.*\n)*?) *```$", r"\1*Figure:*\n\2", text, flags=re.M)
     text = re.sub(r"^( *)```flow\n((?:.*\n)*?) *alt: (.*)\n *```$", r"\1*Figure:* \3", text, flags=re.M)
     text = re.sub(r'<button class="copy-script".*?</button>', "", text)

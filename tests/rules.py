@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import json
 import re
 import sysconfig
 from collections import defaultdict
@@ -11,10 +13,23 @@ from importlib.machinery import PathFinder
 from itertools import pairwise
 from pathlib import Path
 
+from packaging.version import Version
 from pages import PROSE_FENCES, PYTHON, Fence, fences, front_matter
-from scripts import DEVICES, Broken, Script
+from scripts import DEVICES, Broken, Script, first
 
 WITHOUT_EXERCISES = ("docs/index.md", "docs/start/how-to-use.md", "docs/start/install.md", "docs/reference/")
+
+
+INFO = re.compile(r"\w*|\{ \.\w+( \.\w+)* \}")  # after the marks of a fence: a language, or classes
+HTML = re.compile(r"<[a-zA-Z/!][^>]*>?")
+PLAIN_HTML = re.compile(r'<!-- table: \w+ -->|</?(div|output)( class="\w+")?( markdown)?>')
+LATER = {  # the parts go by topic: these pages send the reader on to a later part
+    "docs/models/attention.md": "docs/data/variable-length.md",
+    "docs/models/initialization.md": "docs/training/loop.md",
+    "docs/models/losses.md": "docs/training/loop.md",
+    "docs/models/optimizers.md": "docs/training/loop.md",
+    "docs/projects/ticket-router-transformer.md": "docs/deploy/onnx.md",
+}
 
 
 def pages(root: Path) -> list[Path]:
@@ -31,7 +46,8 @@ def check_page(root: Path, page: Path) -> None:
     shown: dict[Script, list[tuple[str, str]]] = defaultdict(list)  # script: (section, place) in page order
     order: list[Script] = []
     script_of = cache(partial(Script, root))  # each is parsed once
-    last: Fence | None = None
+    drawn: list[tuple[str, int, str]] = []  # script, where it draws, place on the page
+    last, lines = None, text.splitlines()
     for fence in fences(name, text):
         if fence.language in PYTHON:
             for file, section in fence.includes:
@@ -50,11 +66,16 @@ def check_page(root: Path, page: Path) -> None:
         elif fence.language == "text":
             for file, _ in fence.includes:
                 check_output(root, fence, file, last, script_of)
+            if any(line.strip() for line in lines[last.end if last else 0 : fence.line - 1]):
+                raise Broken(f"{fence}: something stands between the code and what it prints")
         elif fence.language == "figure":
-            check_figure(root, fence)
+            drawn.append(check_figure(root, fence, script_of))
         elif fence.language not in PROSE_FENCES:
             raise Broken(f"{fence}: a block in {fence.language!r}; known: {', '.join(sorted(PYTHON | PROSE_FENCES))}")
         last = fence
+    for (script, draws, _), (other, draws_next, place) in pairwise(sorted(drawn, key=lambda figure: figure[0])):
+        if script == other and draws > draws_next:
+            raise Broken(f"{place}: figures are in another order than {script} draws them")
     for script in order:
         if order.count(script) > 1:
             raise Broken(f"{shown[script][0][1]}: {script} is interrupted by another script")
@@ -67,6 +88,20 @@ def check_page(root: Path, page: Path) -> None:
             raise Broken(
                 f"{script}:{script.sections[want[len(found)]].start}: section {want[len(found)]!r} is not on {name}"
             )
+
+
+def check_nothing_is_hidden(root: Path, page: Path) -> None:
+    """No comment, tag or attribute around code or output could keep it from the reader."""
+    name, text, inside = name_of(root, page), page.read_text(encoding="utf-8"), set()
+    for fence in fences(name, text):
+        inside |= {*range(fence.line, fence.end + 1)}
+        if not INFO.fullmatch(fence.info):
+            raise Broken(f"{fence}: a block of {fence.info!r}: give its language only")
+    for number, line in enumerate(text.splitlines(), 1):
+        tags = [] if number in inside else HTML.findall(re.sub(r"(`+).*?\1", "", line))
+        for tag in tags:
+            if not PLAIN_HTML.fullmatch(tag):
+                raise Broken(f"{name}:{number}: {tag} could hide what it encloses")
 
 
 def check_output(root: Path, fence: Fence, file: str, last: Fence | None, script_of: Callable[[str], Script]) -> None:
@@ -82,13 +117,15 @@ def check_output(root: Path, fence: Fence, file: str, last: Fence | None, script
         raise Broken(f"{fence}: {file} is not right below the code that prints it")
 
 
-def check_figure(root: Path, fence: Fence) -> None:
-    """First line the file, then what the picture shows, in words."""
+def check_figure(root: Path, fence: Fence, script_of: Callable[[str], Script]) -> tuple[str, int, str]:
+    """First line the file, then what the picture shows, in words; returns the script, where it draws, and the place."""
     file, *words = [line for line in fence.body if line.strip()] or [""]
     if not (root / "snippets/figures" / file).is_file():
         raise Broken(f"{fence}: there is no figure snippets/figures/{file}")
     if len(" ".join(words)) < 20:
         raise Broken(f"{fence}: say below {file} what the figure shows")
+    name, _, svg = file.rpartition("/")
+    return name, script_of(name).source.find(f'"{svg}"'), str(fence)
 
 
 def check_all_shown(root: Path) -> None:
@@ -113,25 +150,33 @@ def check_all_shown(root: Path) -> None:
             raise Broken(f"snippets/figures/{name}:1: drawn by no script")
         if not re.search(rf"^ *{re.escape(name)}$", everything, re.M):
             raise Broken(f"snippets/figures/{name}:1: on no page")
-    for device in ("cpu", "cuda", "mps"):
-        for stamp in sorted((root / f"snippets/verified/{device}").glob("**/*.json")):
-            script = Script(root, name_of(root / f"snippets/verified/{device}", stamp.with_suffix("")))
-            if not script.path.is_file():
-                raise Broken(f"{name_of(root, stamp)}:1: the record of a script that is gone")
+    for stamp in sorted((root / "snippets/verified").glob("**/*.json")):
+        check_stamp(root, stamp)
+
+
+def check_stamp(root: Path, path: Path) -> None:
+    """A verified run is of a script for this device, not of tomorrow, and on a torch that constraints.txt allows."""
+    name = name_of(root, path)
+    device, _, script_name = name_of(root / "snippets/verified", path.with_suffix("")).partition("/")
+    script = Script(root, script_name)
+    if not script.path.is_file():
+        raise Broken(f"{name}:1: the record of a script that is gone")
+    if device not in script.devices:
+        raise Broken(f"{name}:1: {script} is not for {device!r}")
+    stamp = json.loads(path.read_text(encoding="utf-8"))
+    if datetime.date.fromisoformat(stamp["date"]) > datetime.date.today() + datetime.timedelta(days=1):
+        raise Broken(f"{name}:1: a run on {stamp['date']}, which is still to come")
+    newest = first(r"^torch==([\d.]+)", root / "constraints.txt")
+    if Version(stamp["torch"].partition("+")[0]) > Version(newest):
+        raise Broken(f"{name}:1: torch {stamp['torch']} is newer than {newest} of constraints.txt")
 
 
 def check_front_matter(root: Path) -> None:
-    """Every page but the home page says its level, minutes, objectives and what it requires, without a cycle."""
+    """What a page requires exists, comes before it in the navigation, and does not lead back to it."""
     requires = {}
     for page in pages(root):
-        name, matter = name_of(root, page), front_matter(page)
-        if name == "docs/index.md":
-            continue
-        if matter.get("level") not in ("beginner", "intermediate"):
-            raise Broken(f"{name}:1: front matter needs level: beginner or intermediate")
-        if not isinstance(matter.get("minutes"), int) or not matter.get("objectives"):
-            raise Broken(f"{name}:1: front matter needs minutes (a number) and objectives (a list)")
-        requires[name] = [f"docs/{other}" for other in matter.get("requires") or []]
+        name = name_of(root, page)
+        requires[name] = [f"docs/{other}" for other in front_matter(page).get("requires", [])]
         for other in requires[name]:
             if not (root / other).is_file():
                 raise Broken(f"{name}:1: requires {other}, which does not exist")
@@ -144,6 +189,12 @@ def check_front_matter(root: Path) -> None:
 
     for name in requires:
         follow(name, [])
+    navigation = (root / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:")[2]
+    order = [f"docs/{page}" for page in re.findall(r"[\w/-]+\.md", navigation)]
+    for name, others in requires.items():
+        for other in others:
+            if LATER.get(name) != other and {name, other} <= {*order} and order.index(other) > order.index(name):
+                raise Broken(f"{name}:1: requires {other}, which comes after it in the navigation")
 
 
 def check_headings(root: Path, page: Path) -> None:

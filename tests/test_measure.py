@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import math
 import multiprocessing
-import re
 import warnings
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 
 import harness
 import measure
@@ -55,41 +51,3 @@ def test_every_record_has_its_script_and_its_page():
     for path in (ROOT / "snippets/measurements").glob("**/*.*"):
         assert path.stem in measure.NAMES, f"{path}: the record of nothing"
         assert f'--8<-- "snippets/measurements/{path.stem}.md"' in pages, f"{path}: on no page"
-
-
-FIGURE = re.compile(
-    r"(?<![\w.,])\d[\d.,]*(?:\s?%|\s?×(?!\s?\d)|\s?(?:dB|[mµn]s|seconds?|minutes?|hours?|[kKMGT]i?B|points|times)\b"
-    r"|\ss\b|-fold\b)"
-    r"|\b(?!many)\w+ times (?:faster|slower|as (?:fast|slow|much memory))"
-)
-
-
-def figures(page: Path) -> Iterator[str]:
-    """Numbers of time, memory, share or ratio in the prose of a page, which is no quote, code, formula or record."""
-    text = re.sub(r"\A---\n.*?\n---\n", "", page.read_text(encoding="utf-8"), flags=re.S)
-    text = re.sub(r"^( *)(```|~~~).*?^\1\2", "", text, flags=re.S | re.M)
-    text = re.sub(r"([`$\"])(?:(?!\n\n)[^`$\"]|(?!\1|\n\n).)*\1|\]\([^)]*\)|^--8<--.*$", "", text, flags=re.M)
-    yield from (" ".join(match[0].split()) for match in FIGURE.finditer(text))
-
-
-def test_no_figure_without_a_record():
-    """What stands in prose is no result, and tests/figures.csv says what it is instead; results stand in records."""
-    with (ROOT / "tests/figures.csv").open(encoding="utf-8", newline="") as file:
-        known = {(row["page"], row["figure"]): row["why"] for row in csv.DictReader(file)}
-    assert all(known.values())
-    found = {
-        (page.relative_to(ROOT / "docs").with_suffix("").as_posix(), figure)
-        for page in (ROOT / "docs").glob("**/*.md")
-        for figure in figures(page)
-    }
-    assert found == known.keys(), f"typed: {sorted(found - known.keys())}; gone: {sorted(known.keys() - found)}"
-
-
-def test_figures_are_found(tmp_path):
-    page = tmp_path / "page.md"
-    page.write_text(
-        "---\nminutes: 5\n---\nIt takes 3.5 ms, 40 % less, is twelve times faster and needs 2 GB.\n"
-        'They say "20 % faster". `timeout=5 s`, $3 s$, 3 × 3 kernels.\n\n```text\n9 ms\n```\n',
-        encoding="utf-8",
-    )
-    assert list(figures(page)) == ["3.5 ms", "40 %", "twelve times faster", "2 GB"]

@@ -13,6 +13,11 @@ def test_code_and_outputs(page):
 
 
 @pytest.mark.parametrize("page", PAGES)
+def test_nothing_is_hidden(page):
+    rules.check_nothing_is_hidden(ROOT, page)
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_headings(page):
     rules.check_headings(ROOT, page)
 

@@ -292,9 +292,21 @@ except ValueError as error:
     print(error)
 # --8<-- [end:logits]
 
-# --8<-- [start:figure-curves]
+# --8<-- [start:figure-confusion]
 import matplotlib.pyplot as plt
 
+figure, axes = plt.subplots(figsize=(4.6, 4.2))
+for color, shown in [("C0", matrix.diagonal().diag()), ("C1", matrix - matrix.diagonal().diag())]:
+    rows, columns = shown.nonzero(as_tuple=True)
+    axes.plot(columns, rows, "s", color=color, markersize=19, alpha=0.35)
+    for row, column in zip(rows.tolist(), columns.tolist()):
+        axes.text(column, row, str(matrix[row, column].item()), ha="center", va="center")
+axes.set(xlabel="predicted digit", ylabel="true digit", xticks=range(10), yticks=range(10))
+axes.set(xlim=(-0.7, 9.7), ylim=(9.7, -0.7))
+figure.savefig("confusion.svg")
+# --8<-- [end:figure-confusion]
+
+# --8<-- [start:figure-curves]
 figure, panels = plt.subplots(1, 2, figsize=(7.2, 3), sharey=True)
 for axes, (hidden, title) in zip(panels, [(2, "too small: underfits"), (64, "too few images: overfits")]):
     training, validation = zip(*curves[hidden])
@@ -309,15 +321,3 @@ panels[1].text(120, 0.4, "training", color="C0")
 panels[1].annotate("stop here", (62, 0.85), (75, 1.9), arrowprops={"arrowstyle": "->", "color": "C2"}, color="C2")
 figure.savefig("curves.svg")
 # --8<-- [end:figure-curves]
-
-# --8<-- [start:figure-confusion]
-figure, axes = plt.subplots(figsize=(4.6, 4.2))
-for color, shown in [("C0", matrix.diagonal().diag()), ("C1", matrix - matrix.diagonal().diag())]:
-    rows, columns = shown.nonzero(as_tuple=True)
-    axes.plot(columns, rows, "s", color=color, markersize=19, alpha=0.35)
-    for row, column in zip(rows.tolist(), columns.tolist()):
-        axes.text(column, row, str(matrix[row, column].item()), ha="center", va="center")
-axes.set(xlabel="predicted digit", ylabel="true digit", xticks=range(10), yticks=range(10))
-axes.set(xlim=(-0.7, 9.7), ylim=(9.7, -0.7))
-figure.savefig("confusion.svg")
-# --8<-- [end:figure-confusion]

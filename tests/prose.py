@@ -1,0 +1,280 @@
+"""What sentences, tables and commands claim, as far as a program can tell. Each raises Broken with every fault."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import pkgutil
+import re
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness import Tolerance
+from pages import fences
+from rules import name_of, pages
+from scripts import DEVICES, PAIRS, WORDS, Broken
+
+WORD = (
+    "(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety"
+    "|hundred|thousand)"
+)
+NUMBER = rf"(?:\d[\d.,]*|{WORD}\b)"
+QUANTITY = re.compile(
+    rf"""(?<![\w.,/^-])(?:
+    {NUMBER}(?:
+        \s?(?:% | (?:dB | percent | per\scent | min | h | (?:[mµn] | milli | micro | nano)s | [kKMGT]i?B)\b)
+      | \ss\b
+      | [\s-]?(?:(?:milli | micro | nano)?seconds? | minutes? | hours? | days? | (?:kilo | mega | giga | tera)bytes?
+          | points)\b
+      | \s[a-z]+(?:/s | \sper\ssecond | \sa\ssecond)\b  # 250 images per second
+      | \s?×(?!\s?\d) | x\b(?!\s?[-+:(]) | -?fold\b       # 3× and 3x, but neither 3 × 3 nor 3x + 1
+    )
+  | \d[\d.,]*\stimes\b | {WORD}fold\b
+  | (?!many)\w+\stimes\s(?:faster | slower | as\s(?:fast | slow | much | many | large | long))\b
+  | (?:twice | half)\s(?:as | the)\s(?:fast | slow | much | many | large | long | memory | time | speed)\b
+  )""",
+    re.X,
+)
+DECIMAL = re.compile(
+    r"""(?<![\w.,/=<>^-])
+    (?<!orch\s) (?<!torchvision\s) (?<!Python\s) (?! (?:2\.1 | 3\.1)\d\b)  # versions
+    \d+\.\d\d+ (?![\w.]*\w)
+  | (?<=\|) \s*\d+\.\d+\s* (?=\|)                       # a cell of a table
+    """,
+    re.X,
+)
+SPAN = re.compile(r"(`+|\$\$?|(?<!=)\")(?P<inside>(?:(?!\1|\n\n).)+)\1", re.S)
+NAMES = {  # what code inside of a sentence begins with: the object that it means
+    "torch": "torch",
+    "nn": "torch.nn",
+    "F": "torch.nn.functional",
+    "optim": "torch.optim",
+    "optimizer": "torch.optim.SGD",
+    "scaler": "torch.amp.GradScaler",
+    "loader": "torch.utils.data.DataLoader",
+    "Tensor": "torch.Tensor",
+    "tensor": "torch.Tensor",
+    "dist": "torch.distributed",
+    "torchvision": "torchvision",
+    "v2": "torchvision.transforms.v2",
+    "np": "numpy",
+}
+NOT_NAMES = {  # gone, or not installed here, or an attribute that only an object has
+    "torch.rfft": "removed",
+    "torch.set_deterministic": "removed",
+    "torch.utils.tensorboard": "needs a package that the tests do not install",
+    "torch.utils.tensorboard.SummaryWriter": "needs a package that the tests do not install",
+    "optimizer.param_groups": "set by __init__",
+    "optimizer.state": "set by __init__",
+    "loader.batch_sampler": "set by __init__",
+}
+WORDED_BY_CUDA = {"device-mismatch", "cuda-memory", "cuda-assert"}  # the page says so below these headings
+
+
+def raise_all(faults: Iterator[str]) -> None:
+    if found := list(faults):
+        raise Broken("\n".join(found))
+
+
+def blank(match: re.Match) -> str:
+    """The lines of a match, empty: what follows keeps its line number."""
+    return "\n" * match[0].count("\n")
+
+
+def without_fences(text: str, keep: str = "nothing") -> str:
+    """The page without its front matter and fences, but for the words of the fences to keep."""
+    text = re.sub(r"\A---\n.*?\n---\n", blank, text, flags=re.S)
+    return re.sub(
+        r"^( *)(```|~~~)(.*?)^\1\2",
+        lambda match: match[3] if re.match(keep, match[3]) else blank(match),
+        text,
+        flags=re.S | re.M,
+    )
+
+
+def figures(text: str) -> Iterator[tuple[int, str]]:
+    """Line and words of each number of time, memory, share, ratio or rate, or with two decimals, in a page's prose.
+
+    Prose are sentences, table cells and captions; a quote, code or a formula is none, unless it is just such a number.
+    """
+    text = without_fences(text.replace("&nbsp;", " ").replace("\xa0", " "), keep="figure|flow")
+    text = re.sub(r"\]\([^)]*\)|^--8<--.*$|^.*\.svg$|</?[a-z]+[^>]*>", blank, text, flags=re.M)
+    text = SPAN.sub(lambda m: m[0] if m[1] != "$" and QUANTITY.fullmatch(m["inside"]) else blank(m), text)
+    for pattern in (QUANTITY, DECIMAL):
+        for match in pattern.finditer(text):
+            start = match.start() + len(match[0]) - len(match[0].lstrip())
+            yield text.count("\n", 0, start) + 1, " ".join(match[0].split())
+
+
+def check_figures(root: Path) -> None:
+    """A number in prose is no result, and tests/figures.csv says what it is instead; results stand in records."""
+    table = root / "tests/figures.csv"
+    rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
+    known = {(row["page"], row["figure"]): number for number, row in enumerate(rows, 2) if row["why"]}
+
+    def faults() -> Iterator[str]:
+        seen = set()
+        for page in pages(root):
+            name = page.relative_to(root / "docs").with_suffix("").as_posix()
+            for line, figure in figures(page.read_text(encoding="utf-8")):
+                seen.add((name, figure))
+                if (name, figure) not in known:
+                    yield (
+                        f"{name_of(root, page)}:{line}: {figure!r} in prose: a result belongs into a record; "
+                        "if it is none, add a row to tests/figures.csv that says what it is"
+                    )
+        for row in known.keys() - seen:
+            yield f"tests/figures.csv:{known[row]}: {row[1]!r} is not on docs/{row[0]}.md any more"
+
+    raise_all(faults())
+
+
+def exists(name: str) -> bool:
+    """Whether a dotted name leads to something in the libraries that are installed here."""
+    first, _, rest = name.partition(".")
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            pkgutil.resolve_name(f"{NAMES[first]}.{rest}")
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+def check_names(root: Path) -> None:
+    """Names of the libraries in code inside of sentences and tables exist."""
+    pattern = re.compile(rf"(?<![\w./-])(?:{'|'.join(NAMES)})(?:\.[A-Za-z_]\w*)+")
+
+    def faults() -> Iterator[str]:
+        for page in pages(root):
+            for number, line in enumerate(without_fences(page.read_text(encoding="utf-8")).splitlines(), 1):
+                for code in re.findall(r"`([^`]+)`", line):
+                    for name in {*pattern.findall(code)} - NOT_NAMES.keys():
+                        if not exists(name):
+                            yield f"{name_of(root, page)}:{number}: there is no {name}"
+
+    raise_all(faults())
+
+
+def check_commands(root: Path) -> None:
+    """Scripts and options of shell commands exist; what `python -c` prints stands on the page."""
+    scripts = {path.name for path in root.glob("examples/**/*.py")}
+
+    def faults(place: str, line: str, text: str) -> Iterator[str]:
+        if inline := re.fullmatch(r'python -c "(.*)"', line):
+            with contextlib.redirect_stdout(io.StringIO()) as printed:
+                exec(inline[1], {})
+            if f"`{printed.getvalue().strip()}`" not in text:
+                yield f"{place}: prints {printed.getvalue().strip()}, which the page does not say"
+        for script in re.findall(r"[\w*/.-]+\.py\b", line):
+            found = [*root.glob(script)] if "/" in script else [script] * (script in scripts)
+            if not found:
+                yield f"{place}: there is no {script}"
+            for option in re.findall(r" (--[\w-]+)", line):
+                if "/" in script and not any(f'"{option}"' in path.read_text(encoding="utf-8") for path in found):
+                    yield f"{place}: {script} has no option {option}"
+
+    def all_faults() -> Iterator[str]:
+        for page in pages(root):
+            text = page.read_text(encoding="utf-8")
+            lines = text.splitlines()
+            for fence in (fence for fence in fences(name_of(root, page), text) if fence.language == "bash"):
+                for number in range(fence.line, fence.end - 1):
+                    yield from faults(f"{name_of(root, page)}:{number + 1}", lines[number], text)
+
+    raise_all(all_faults())
+
+
+def check_errors(root: Path) -> None:
+    """Headings of the list of errors are in the words of their records, its table names them all, each is repaired."""
+    page = root / "docs/reference/errors.md"
+    text = page.read_text(encoding="utf-8") if page.is_file() else ""
+    entries = dict(re.findall(r"^\| \[(.+)\]\(#([\w-]+)\) \|", text, re.M))
+    rows = {slug: words for words, slug in entries.items()}
+    place = name_of(root, page)
+
+    def faults() -> Iterator[str]:
+        headings = {slug: words for words, slug in re.findall(r"^### (.+) \{ #([\w-]+) \}$", text, re.M)}
+        for slug, words in headings.items():
+            if not words.startswith(rows.get(slug, "?")):
+                yield f"{place}: the table of all entries does not have {words!r} (#{slug})"
+            record = root / f"snippets/outputs/errors/{slug}/error/error.txt"
+            said = iter(re.findall(r"\w+", record.read_text(encoding="utf-8") if record.is_file() else ""))
+            in_order = all(word in said for word in re.findall(r"\w+", words.replace("\\", "")))
+            if slug not in WORDED_BY_CUDA and not in_order:
+                yield f"{place}: heading #{slug} says {words!r}, which the recorded message does not"
+        for slug in rows.keys() - headings.keys():
+            yield f"{place}: the table of all entries leads to #{slug}, which is no heading"
+        for folder in sorted(root.glob("examples/errors/*/error.py")):
+            if not folder.with_name("fix.py").is_file():
+                yield f"{name_of(root, folder)}:1: there is no fix.py beside it"
+
+    raise_all(faults())
+
+
+def check_glossary(root: Path) -> None:
+    """Each term and each abbreviation is explained, once."""
+    kinds = {"docs/reference/glossary.md": r"^(?!:)(\S.*)\n:   ?(.*)$", "snippets/glossary.md": r"^\*\[(.+)\]:(.*)$"}
+
+    def faults() -> Iterator[str]:
+        for name, pattern in kinds.items():
+            if not (root / name).is_file():
+                continue
+            seen = set()
+            text = (root / name).read_text(encoding="utf-8")
+            for match in re.finditer(pattern, text, re.M):
+                line = f"{name}:{text.count(chr(10), 0, match.start()) + 1}"
+                if not match[2].strip():
+                    yield f"{line}: {match[1]!r} is not explained"
+                if match[1].lower() in seen:
+                    yield f"{line}: {match[1]!r} comes twice"
+                seen.add(match[1].lower())
+
+    raise_all(faults())
+
+
+def check_guides(root: Path) -> None:
+    """What README.md and CONTRIBUTING.md say about files, targets, words, numbers and devices is so."""
+    texts = {name: (root / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md")}
+    targets = re.findall(r"^([a-z]+):", (root / "Makefile").read_text(encoding="utf-8"), re.M)
+    pins = re.findall(r'"(torch(?:vision)?[<>=][^"]*)"', (root / "pyproject.toml").read_text(encoding="utf-8"))
+
+    def faults(name: str, text: str) -> Iterator[str]:
+        for link in re.findall(r"\]\((?!https?:)([^)#]+)", text if name in texts else ""):
+            if not (root / link).exists():
+                yield f"{name}: there is no {link}"
+        for file in re.findall(r"(?<![\w/.-])(?:examples|hooks|snippets|docs|\.github)/[\w./-]*", text):
+            if not (root / file).exists():
+                yield f"{name}: there is no {file}"
+        for target in re.findall(r"(?:`|\$ )make ([\w-]+)", text):
+            if target not in targets:
+                yield f"{name}: the Makefile has no {target}"
+        for pin in re.findall(r'"(torch(?:vision)?[<>=][^"]*)"', text):
+            if pin not in pins:
+                yield f"{name}: {pin} is not what pyproject.toml says"
+
+    def of_words() -> Iterator[str]:
+        table = texts["CONTRIBUTING.md"].partition("| `# handbook:` |")[2].partition("\n\n")[0]
+        cells = " ".join(re.findall(r"^\| (.+?) \|", table, re.M))
+        words = {word for code in re.findall(r"`(.+?)`", cells) for word in re.findall(r"(\w+)(?:=\S+)?", code)}
+        if words != {*WORDS, *PAIRS}:
+            yield f"CONTRIBUTING.md: words of the header: {sorted(words ^ {*WORDS, *PAIRS})} are not in both"
+        said = re.search(r"within (\S+) \+ (\S+) of the value", texts["README.md"])
+        if not said or (float(said[1]), float(said[2])) != (Tolerance.atol, Tolerance.rtol):
+            yield f"README.md: the tolerance is {Tolerance.atol} + {Tolerance.rtol} of the value"
+        said = re.search(r"Not run yet: ([\w ]+) \(no page claims", texts["README.md"])
+        unclaimed = {*re.findall(r"[A-Z]{3,}", said[1] if said else "")}
+        folders = {device: root / f"snippets/verified/{device}" for device in DEVICES}
+        bare = {DEVICES[device] for device, folder in folders.items() if not any(folder.glob("**/*.json"))}
+        if unclaimed != bare:
+            yield f"README.md: says that no page claims {sorted(unclaimed)}; without a record are {sorted(bare)}"
+
+    found = [*of_words()]
+    for path in [*texts, "Makefile", *(name_of(root, page) for page in pages(root))]:
+        text = (root / path).read_text(encoding="utf-8")
+        found += faults(path, re.sub(r'^ *--8<-- ".*"$', "", text, flags=re.M))
+    raise_all(iter(found))
+
+
+CHECKS = [check_figures, check_names, check_commands, check_errors, check_glossary, check_guides]

@@ -1,0 +1,42 @@
+"""Sentences, tables and commands keep to the checks of prose.py."""
+
+import prose
+import pytest
+from harness import ROOT
+
+FIGURES = [  # a line of a page: what in it is a figure
+    ("It takes 3.5 ms, 40 % less and 2 GB.", ["3.5 ms", "40 %", "2 GB"]),
+    ("twelve times faster, 500 times", ["twelve times faster", "500 times"]),
+    ("98.7 percent in 12 milliseconds", ["98.7 percent", "12 milliseconds"]),
+    ("10 min, 2 h, 3 s", ["10 min", "2 h", "3 s"]),
+    ("ten seconds, a 5-minute wait", ["ten seconds", "5-minute"]),
+    ("12.5 megabytes, 30 dB", ["12.5 megabytes", "30 dB"]),
+    ("3x, 5×, threefold and 3-fold", ["3x", "5×", "threefold", "3-fold"]),
+    ("250 images per second, 7 tokens/s", ["250 images per second", "7 tokens/s"]),
+    ("twice as fast, half the memory", ["twice as fast", "half the memory"]),
+    ("an accuracy of 0.987", ["0.987"]),
+    ("between 0.25 and 1.46.", ["0.25", "1.46"]),
+    ("<b>12.5</b> ms, 12.5&nbsp;ms", ["12.5 ms", "12.5 ms"]),
+    ('`12.5 ms` and "20 %"', ["12.5 ms", "20 %"]),
+    ("| eager | 12.5 |", ["12.5"]),
+    ("torch 2.15, Python 3.11, torchvision 0.29, 2.15.0", []),
+    ("3 × 3 kernels, 3x + 1, $3 s$, $$0.25$$", []),
+    ('They say "20 % faster". `timeout=5 s`, `lr=0.001`', []),
+    ("step 3 of 10, 60,000 images, x_0.25", []),
+]
+
+
+@pytest.mark.parametrize(("line", "found"), FIGURES)
+def test_figures_are_found(line, found):
+    page = f"---\nminutes: 5\n---\n{line}\n\n```text\n9 ms\n```\n"
+    assert sorted(prose.figures(page)) == sorted((4, figure) for figure in found)
+
+
+def test_captions_and_line_numbers():
+    page = "A `span\nof two` lines.\n\n```figure\na/b.svg\nFalls to 0.25.\n```\n\n40 %\n"
+    assert [*prose.figures(page)] == [(9, "40 %"), (6, "0.25")]
+
+
+@pytest.mark.parametrize("check", prose.CHECKS, ids=lambda check: check.__name__)
+def test_prose(check):
+    check(ROOT)
