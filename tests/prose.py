@@ -152,7 +152,7 @@ def check_names(root: Path) -> None:
                 for code in re.findall(r"`([^`]+)`", line):
                     for name in {*pattern.findall(code)} - NOT_NAMES.keys():
                         if not exists(name):
-                            yield f"{name_of(root, page)}:{number}: there is no {name}"
+                            yield f"{name_of(root, page)}:{number}: torch and its like have no {name}"
 
     raise_all(faults())
 
@@ -170,7 +170,7 @@ def check_commands(root: Path) -> None:
         for script in re.findall(r"[\w*/.-]+\.py\b", line):
             found = [*root.glob(script)] if "/" in script else [script] * (script in scripts)
             if not found:
-                yield f"{place}: there is no {script}"
+                yield f"{place}: runs {script}, which does not exist"
             for option in re.findall(r" (--[\w-]+)", line):
                 if "/" in script and not any(f'"{option}"' in path.read_text(encoding="utf-8") for path in found):
                     yield f"{place}: {script} has no option {option}"
@@ -243,10 +243,10 @@ def check_guides(root: Path) -> None:
     def faults(name: str, text: str) -> Iterator[str]:
         for link in re.findall(r"\]\((?!https?:)([^)#]+)", text if name in texts else ""):
             if not (root / link).exists():
-                yield f"{name}: there is no {link}"
+                yield f"{name}: a link to {link}, which does not exist"
         for file in re.findall(r"(?<![\w/.-])(?:examples|hooks|snippets|docs|\.github)/[\w./-]*", text):
             if not (root / file).exists():
-                yield f"{name}: there is no {file}"
+                yield f"{name}: names {file}, which does not exist"
         for target in re.findall(r"(?:`|\$ )make ([\w-]+)", text):
             if target not in targets:
                 yield f"{name}: the Makefile has no {target}"
