@@ -247,6 +247,8 @@ def check_guides(root: Path) -> None:
         for file in re.findall(r"(?<![\w/.-])(?:examples|hooks|snippets|docs|\.github)/[\w./-]*", text):
             if not (root / file).exists():
                 yield f"{name}: names {file}, which does not exist"
+        if re.search(r"^\s*(```|~~~)\s*\{?\s*\.?py", text if name in texts else "", re.M):
+            yield f"{name}: holds Python that no test runs"
         for target in re.findall(r"(?:`|\$ )make ([\w-]+)", text):
             if target not in targets:
                 yield f"{name}: the Makefile has no {target}"

@@ -415,6 +415,7 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "abbreviation twice": ("snippets/glossary.md", "*[SGD]", "*[SGD]: a\n*[SGD]", r"snippets/glossary.md:2: 'SGD' comes twice"),
     "abbreviation without words": ("snippets/glossary.md", " stochastic gradient descent", "", r"snippets/glossary.md:1: 'SGD' is not explained"),
     "dead link in README": ("README.md", "(CONTRIBUTING.md)", "(CONTRIBUTE.md)", r"README.md: a link to CONTRIBUTE.md, which does not exist"),
+    "Python in README": ("README.md", "[How", "```python\\nprint(1)\\n```\\n[How", r"README.md: holds Python that no test runs"),
     "dead path in README": ("README.md", "hooks/site.py", "hooks/sites.py", r"README.md: names hooks/sites.py, which does not exist"),
     "target that the Makefile lacks": ("README.md", "make test", "make tests", r"README.md: the Makefile has no tests"),
     "another version in README": ("README.md", "2.15,<2.16", "2.14,<2.16", r"README.md: torch>=2.14,<2.16 is not what pyproject.toml says"),
