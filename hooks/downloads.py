@@ -141,7 +141,8 @@ def as_script(script: Script) -> str:
 
 
 def plain(text: str) -> str:
-    """Material's admonitions, folds and attribute lists as Markdown that every notebook viewer shows."""
+    """Material's admonitions, folds and attribute lists as Markdown that every viewer shows; no links into the site."""
     text = re.sub(r'^(?:!!!|\?\?\?\+?) \w+(?: "([^"]*)")?$', lambda m: f"**{m[1] or 'Note'}**", text, flags=re.M)
     text = re.sub(r"^    (?=\S)", "", text, flags=re.M)
+    text = re.sub(r"(?<!!)\[([^\]]+)\]\((?!https?:)[^)]+\)", r"\1", text)
     return re.sub(r"\{ *[.#:][^}\n]*\}", "", text).strip()
