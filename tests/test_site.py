@@ -96,6 +96,37 @@ def test_links_and_references(built):
             assert target.exists() and (target.is_file() or (target / "index.html").is_file()), f"{path}: {address}"
 
 
+def test_ids_are_unique(built):
+    for path in built.rglob("*.html"):
+        ids = re.findall(r'<[^>]+\sid="([^"]+)"', path.read_text(encoding="utf-8"))
+        assert len(ids) == len({*ids}), f"{path.relative_to(built)}: {sorted({i for i in ids if ids.count(i) > 1})}"
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of #rrggbb or #rgb, as WCAG defines it."""
+    digits = colour.removeprefix("#")
+    digits = digits if len(digits) == 6 else "".join(digit * 2 for digit in digits)
+    parts = [int(digits[n : n + 2], 16) / 255 for n in (0, 2, 4)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize(("scheme", "ground"), [(":root", "#fff"), ("slate", "#1e2129")])
+def test_contrast_of_figures(scheme, ground):
+    """What figures and diagrams are drawn in can be told from the ground of the page, and colours from each other."""
+    css = (ROOT / "docs/assets/handbook.css").read_text(encoding="utf-8")
+    rules_of_scheme = re.search(
+        rf"^ *{re.escape(scheme)} \{{(.*?)\}}|\[data-md-color-scheme=.{scheme}.\] \{{(.*?)\}}", css, re.S | re.M
+    )
+    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]+);", rules_of_scheme[1] or rules_of_scheme[2]))
+    drawn = {name: colours[name] for name in ("ink", "line", *(f"plot-{n}" for n in range(1, 6)))}
+    assert len({*drawn.values()}) == len(drawn)
+    for name, colour in drawn.items():
+        for behind in (ground, colours["box"]):
+            low, high = sorted((luminance(colour), luminance(behind)))
+            assert (high + 0.05) / (low + 0.05) >= 4.5, f"--{name} on {behind}"
+
+
 def test_no_address_of_another_host(built):
     """Nothing that a browser fetches by itself; links that a reader follows are free."""
     fetched = re.compile(
