@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "hooks"))
-from scripts import uncommented
+from scripts import Script, uncommented
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = sorted(path.stem for path in (ROOT / "examples/measure").glob("*.py"))
@@ -35,13 +35,21 @@ def load(name: str) -> ModuleType:
 
 
 def digest(name: str, module: ModuleType) -> str:
-    """Changes with the code of the script and of the FILES that it names, not with their comments."""
-    total = hashlib.sha256()
+    """Changes with the code of the script and of the FILES that it names, and with the data and weights of them all."""
+    total, files = hashlib.sha256(), set()
     for file in [f"measure/{name}.py", *getattr(module, "FILES", [])]:
         path = ROOT / "examples" / file
-        text = path.read_text(encoding="utf-8")
-        total.update(file.encode() + (uncommented(text) if path.suffix == ".py" else text).encode())
+        files |= {*Script(ROOT, file.removesuffix(".py")).inputs} if path.suffix == ".py" else {path}
+    for path in sorted(files):
+        content = uncommented(path.read_text(encoding="utf-8")).encode() if path.suffix == ".py" else path.read_bytes()
+        total.update(path.relative_to(ROOT).as_posix().encode() + content)
     return total.hexdigest()[:16]
+
+
+def seal(record: dict) -> str:
+    """Of all that a record says: one that was edited by hand no longer has it."""
+    said = {key: value for key, value in record.items() if key != "seal"}
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def processor() -> str:
@@ -85,6 +93,7 @@ def run(name: str) -> None:
     }
     about |= {"python": platform.python_version(), "machine": processor(), "date": datetime.date.today().isoformat()}
     record = about | {"rows": module.measure()}
+    record |= {"seal": seal(record)}
     target = record_of(name)
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8", newline="\n")

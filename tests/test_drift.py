@@ -557,3 +557,33 @@ def test_the_tests_fail(site):
         "test_prose[check_names]",
         "test_code_and_outputs[docs/index.md]",
     }
+
+
+PROMISES = {  # a claim of docs/reference/verified.md: the tests that keep it
+    "the code runs": "test_examples: test_example",
+    "the output is what it prints": "test_examples: test_example test_verified",
+    "the figure is what it draws": "test_examples: test_example",
+    "the error is the one you get": "test_examples: test_example; test_prose: test_prose",
+    "the exercise can be solved": "test_exercises: test_checker",
+    "the number was measured": "test_measure: test_record_is_of_this_code test_runs",
+    "prose states no results": "test_prose: test_prose test_figures_are_found",
+    "the code on the page is complete": "test_pages: test_code_and_outputs test_nothing_is_hidden test_everything_is_shown; "
+    "test_site: test_code_and_outputs_are_shown test_twin",
+    "workers work everywhere": "test_examples: test_start_method",
+    "the site is usable": "test_browser: test_page test_search_finds_a_pasted_error; test_site: test_weight "
+    "test_no_address_of_another_host test_content_security_policy test_contrast_of_figures",
+    "links lead somewhere": "test_site: test_build test_links_and_references",
+    "names exist": "test_prose: test_prose",
+    "the notebook prints the same": "test_site: test_notebook test_notebook_runs test_notebook_of_page_runs",
+    "the checks check": "test_drift: test_break_is_caught test_every_message_has_a_break test_the_tests_fail",
+}
+
+
+def test_every_claim_has_its_tests():
+    text = (ROOT / "docs/reference/verified.md").read_text(encoding="utf-8").partition("| claim of a page |")[2]
+    assert re.findall(r"^\| ([a-z][^|]+) \|", text.partition("\n\n")[0], re.M) == [*PROMISES]
+    for tests in PROMISES.values():
+        for part in tests.split("; "):
+            file, _, names = part.partition(": ")
+            code = (ROOT / f"tests/{file}.py").read_text(encoding="utf-8")
+            assert not [name for name in names.split() if f"\ndef {name}(" not in code], part

@@ -20,8 +20,12 @@ def test_record_is_of_this_code(name):
     path, module = measure.record_of(name), measure.load(name)
     assert path.is_file(), f"examples/measure/{name}.py was never measured: make measure NAMES={name}"
     record = json.loads(path.read_text(encoding="utf-8"))
-    assert record["digest"] == measure.digest(name, module), f"the code changed since {path.name} was measured"
-    assert path.with_suffix(".md").read_text(encoding="utf-8") == measure.table(module, record)
+    again = f"make measure NAMES={name} measures again"
+    changed = f"what it runs, reads or loads changed since {path.name} was measured: {again}"
+    assert record["digest"] == measure.digest(name, module), changed
+    assert record["seal"] == measure.seal(record), f"{path.name} was edited: {again}"
+    table = path.with_suffix(".md").read_text(encoding="utf-8")
+    assert table == measure.table(module, record), f"{path.stem}.md is not the table of its record: {again}"
 
 
 def quick(name: str) -> dict[str, list[float]]:
