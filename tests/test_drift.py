@@ -353,7 +353,7 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "record of nothing": (f"{OUT}/old.txt", NEW, "1\n", rf"{OUT}/old.txt:1: the record of nothing"),
     "figure on no page": ("snippets/figures/basics/sums/old.svg", NEW, "<svg/>", r"sums/old.svg:1: on no page"),
     "verified record of nothing": ("snippets/verified/cpu/old.json", NEW, "{}", r"cpu/old.json:1: the record of a script"),
-    "section left off the page": (P, '```python\n--8<-- "examples/basics/sums.py:machine"\n```\n\n```text\n--8<-- "snippets/outputs/basics/sums/machine.txt"\n```\n', "", rf"{S}:26: section 'machine' is not on"),
+    "section left off the page": (P, '```python\n--8<-- "examples/basics/sums.py:machine"\n```\n\n```text\n--8<-- "snippets/outputs/basics/sums/machine.txt"\n```\n', "", rf"{S}:27: section 'machine' is not on"),
     "sections swapped": (P, "sums.py:draw", "sums.py:sum", rf"{P}:37: section 'sum' of {S} is out of order"),
     "output below other code": (P, "sums/sum.txt", "sums/loop.txt", rf"{P}:13: .* is not right below the code"),
     "script of another page": (P, "A [link]", '```python\n--8<-- "examples/basics/gpu.py:device"\n```\n\nA [link]', rf"{P}:17: .*belongs to {G}"),

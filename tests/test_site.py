@@ -247,7 +247,10 @@ def test_notebook(built, name):
     cells = nbformat.read(path, as_version=4).cells
     code = [cell for cell in cells if cell.cell_type == "code" and "sys.argv = " not in cell.source]
     sections = [(script, section) for script in SCRIPTS[name] for section in script.sections]
-    assert squeezed(" ".join(cell.source for cell in code)) == squeezed(" ".join(code_of(*where) for where in sections))
+    typed = squeezed(" ".join(cell.source for cell in code))
+    missing = [section for script, section in sections if squeezed(code_of(script, section)) not in typed]
+    assert not missing, f"{path.name} lacks {missing}"
+    assert typed == squeezed(" ".join(code_of(*where) for where in sections)), f"{path.name}: another order"
     recorded = [script.records.get(section, "") for script, section in sections]
     assert "".join(map(stdout, code)) == "".join(recorded)
     words = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
