@@ -236,4 +236,7 @@ def check_verified(script: Script) -> None:
     stamp = script.stamp(device)
     if not stamp or not stamp["current"]:
         why = "changed since it was verified" if stamp else "never verified"
-        raise Broken(f"{script}:1: {why} on {DEVICES[device]}; make record DEVICE={device} runs it and notes it")
+        where = "" if device == "cpu" else f"DEVICE={device} "
+        raise Broken(
+            f'{script}:1: {why} on {DEVICES[device]}; if you meant it: make record {where}PYTEST="-k {script.name}"'
+        )

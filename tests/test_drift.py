@@ -306,7 +306,7 @@ NEW, GONE = "", None  # in the place of a text: the file is not there yet; of it
 BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "code edited": (S, "manual_seed(0)", "manual_seed(1)", rf"{S}:4: section 'sum' of {P} prints something else"),
     "call that does not exist": (S, "torch.randn(4)", "torch.randnn(4)", rf"{S}:7\nAttributeError"),
-    "code changed, output the same": (S, "0.5 ** step", "0.5 ** (1 * step)", rf"{S}:1: changed since it was verified"),
+    "code changed, output the same": (S, "0.5 ** step", "0.5 ** (1 * step)", rf"{S}:1: changed since it was verified on CPU; if you meant it"),
     "print deleted": (S, 'print("sum", numbers.sum(), "of", len(numbers))\n', "", rf"{S}:4: section 'sum'"),
     "unseeded": (S, "torch.manual_seed(0)\n", "torch.seed()\n", rf"{S}:4: section 'sum'"),
     "float edited beyond tolerance": (f"{OUT}/loop.txt", "0.250", "0.260", rf"{S}:12: section 'loop'"),
