@@ -1,5 +1,6 @@
 # make            lists the targets
-# Variables: PYTHON=python3.13   TORCH=cpu (the small CPU-only build)   DEVICE=cuda   PORT=8000   PYTEST="-k tensors"
+# Variables: PYTHON=python3.13   TORCH=cpu (the small CPU-only build)   DEVICE=cuda   PROCESSOR=avx2 (compute as this one)
+#            PORT=8000   PYTEST="-k tensors"
 
 PYTHON ?= python3
 VENV   ?= .venv
@@ -12,6 +13,7 @@ NAMES  ?=
 BIN    := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 export NO_MKDOCS_2_WARNING = 1
+export PROCESSOR
 
 .DEFAULT_GOAL := help
 .PHONY: help serve test release record measure site offline lint clean
@@ -31,7 +33,7 @@ release: $(VENV)/test-ready-$(TORCH) ## like test, and fail where any device's r
 	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --device $(DEVICE) --release $(PYTEST)
 
 record: $(VENV)/test-ready-$(TORCH) ## run the examples, write their outputs, figures and verified records
-	$(BIN)/python -m pytest tests/test_examples.py --device $(DEVICE) --update-examples --record-verified $(PYTEST)
+	$(BIN)/python -m pytest tests/test_examples.py --numprocesses 2 --dist worksteal --device $(DEVICE) --update-examples --record-verified $(PYTEST)
 
 measure: $(VENV)/test-ready-$(TORCH) ## run the long measurements and write snippets/measurements/: NAMES="mnist"
 	$(BIN)/python tests/measure.py $(NAMES)

@@ -15,7 +15,8 @@ import nbformat
 import pytest
 import rules
 import tables
-from harness import ROOT, Tolerance
+from compare import Tolerance
+from harness import ROOT
 from nbclient import NotebookClient
 from scripts import Script
 
