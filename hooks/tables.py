@@ -50,7 +50,9 @@ def cell(scripts: list[Script], device: str) -> str:
     dates = sorted({stamp["date"] for stamp in ran})
     versions = sorted({stamp["torch"].partition("+")[0] for stamp in ran})
     span = " to ".join(dict.fromkeys([*dates[:1], *dates[-1:]]))
-    return ", ".join([f"{len(ran)} of {len(using)}", *(f"torch {version}" for version in versions), *[span][: len(ran)]])
+    return ", ".join(
+        [f"{len(ran)} of {len(using)}", *(f"torch {version}" for version in versions), *[span][: len(ran)]]
+    )
 
 
 def verified_on(scripts: list[Script], device: str) -> str:

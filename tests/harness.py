@@ -30,6 +30,7 @@ ROOT = Path(__file__).parents[1]
 CAN_FORK = sys.platform == "linux"  # macOS forks too, but Accelerate and Metal do not survive it
 SAME_TORCH = torch.__version__.startswith(pinned_torch(ROOT) + ".")
 THIRD_PARTY = r"onnxscript|onnx_ir|onnxruntime|onnx|sklearn|matplotlib"  # their own deprecations are not ours
+LOG = r"[A-Z]+:\d{4}-\d\d-\d\d |[A-Z]\d{4} \d\d:\d\d:"  # of the profiler, of the compiler
 OF_PYTHON = r"This process .* is multi-threaded|Guards may run slower"  # of the version of Python, not of the script
 
 
@@ -205,11 +206,30 @@ def execute(job: Job) -> Outcome:
     return outcome
 
 
+@contextlib.contextmanager
+def past_python(script: Script) -> Iterator[list[Difference]]:
+    """What the script's workers, its other processes and C print, which sys.stdout never sees, is a fault."""
+    found: list[Difference] = []
+    with tempfile.TemporaryFile() as file:
+        for stream in (1, 2):
+            os.dup2(file.fileno(), stream)
+        with contextlib.redirect_stderr(sys.__stderr__):
+            yield found
+            sys.__stderr__.flush()
+        file.seek(0)
+        text = "\n".join(line for line in file.read().decode().splitlines() if not re.match(LOG, line))
+    if text:
+        found.append(Difference(str(script), "words", f"printed by another process, or past sys.stdout:\n{text}"))
+
+
 def child(job: Job, pipe) -> None:
     if hasattr(os, "setsid"):
         os.setsid()
     try:
-        pipe.send(execute(job))
+        with past_python(job.script) as found:
+            outcome = execute(job)
+        outcome.failure = outcome.failure or next(iter(found), None)
+        pipe.send(outcome)
     except BaseException:
         pipe.send(Outcome(Difference(str(job.script), "failure", traceback.format_exc())))
         raise

@@ -64,6 +64,21 @@ def test_a_child_computes_as_the_processor_that_it_is_told(tmp_path, name):
     assert threads == setting.get("OMP_NUM_THREADS", "1")
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        'import subprocess\nsubprocess.run(["echo", "hidden"])',
+        'import sys\nprint("hidden", file=sys.stderr)',
+        'import os\nif not os.fork():\n    os.write(2, b"hidden")\n    os._exit(0)\nos.wait()',
+    ],
+)
+@pytest.mark.skipif(not harness.CAN_FORK, reason="no fork here")
+def test_what_another_process_prints_is_a_fault(tmp_path, code):
+    (script,) = handbook(tmp_path, "page", source=SOURCE.replace("print(1 + 1)", code))
+    outcome = harness.run(job(script, tmp_path / "run"))
+    assert outcome.failure and "hidden" in outcome.failure.words
+
+
 def test_good_run_is_noted_and_a_bad_one_forgotten(tmp_path):
     """The GPU's name comes from the child: asking in this process would start CUDA, and break every later child."""
     one, two = handbook(tmp_path, "page/one", "page/two")
