@@ -9,6 +9,7 @@ DEVICE ?= auto
 PORT   ?= 8000
 PYTEST ?=
 NAMES  ?=
+TO     ?= torch torchvision
 
 BIN    := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
@@ -35,6 +36,12 @@ release: $(VENV)/test-ready-$(TORCH) ## like test, and fail where any device's r
 record: $(VENV)/test-ready-$(TORCH) ## run the examples, write their outputs, figures and verified records
 	$(BIN)/python -m pytest tests/test_examples.py --numprocesses 2 --dist worksteal --device $(DEVICE) --update-examples --record-verified $(PYTEST)
 
+upgrade: ## run the examples on the newest torch, or TO="torch==2.14.1 torchvision": report.md says what differs
+	@$(MAKE) --no-print-directory $(VENV)-upgrade/test-ready-$(TORCH) VENV=$(VENV)-upgrade
+	$(subst $(VENV)/,$(VENV)-upgrade/,$(BIN))/python -m pip install --quiet --disable-pip-version-check --upgrade $(TO)
+	$(subst $(VENV)/,$(VENV)-upgrade/,$(BIN))/python -m pytest tests/test_examples.py tests/test_exercises.py --numprocesses 2 --dist worksteal \
+	  --device $(DEVICE) -m "not slow" -k "not test_verified" --report report.md $(PYTEST)
+
 measure: $(VENV)/test-ready-$(TORCH) ## run the long measurements and write snippets/measurements/: NAMES="mnist"
 	$(BIN)/python tests/measure.py $(NAMES)
 
@@ -49,7 +56,7 @@ lint: $(VENV)/test-ready-$(TORCH) ## check style, types and workflow files
 	$(BIN)/python -m pytest tests/test_lint.py
 
 clean: ## remove the environment, caches and the built site
-	rm -rf $(VENV) .cache site .pytest_cache .ruff_cache handbook.zip
+	rm -rf $(VENV) $(VENV)-upgrade .cache site .pytest_cache .ruff_cache handbook.zip report.md
 
 $(VENV)/bin-ready:
 	@$(PYTHON) -c "import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))" || { \

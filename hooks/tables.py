@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from collections import defaultdict
 from pathlib import Path
@@ -77,6 +78,25 @@ def verified_line(scripts: list[Script]) -> str:
     return " · ".join(verified_on(scripts, device) for device in DEVICES)
 
 
+def versions(root: Path) -> str:
+    """The handbook's examples on other versions of torch: how many agree, and which differ in what."""
+    runs = [json.loads(path.read_text(encoding="utf-8")) for path in (root / "snippets/versions").glob("*.json")]
+    runs.sort(key=lambda run: [int(part) for part in re.findall(r"\d+", run["torch"])], reverse=True)
+    lines = ["| torch | run on | scripts that agree | that differ |", "|---|---|--:|--:|"]
+    for run in runs:
+        name, differ = run["torch"].partition("+")[0], len(run["differ"])
+        lines.append(f"| {name} | {run['date']} | {run['scripts'] - differ} of {run['scripts']} | {differ} |")
+    for run in runs:
+        if run["differ"]:
+            lines += ["", f"## On {run['torch'].partition('+')[0]}", ""]
+            lines += ["| script | page | what differs |", "|---|---|---|"]
+        for name, kinds in run["differ"].items():
+            page = Script(root, name).page.removeprefix("docs/")
+            title = first(r"^# ([^\n]+)$", root / "docs" / page)
+            lines.append(f"| `{name}` | [{title}](../{page}) | {', '.join(kinds)} |")
+    return "\n".join(lines)
+
+
 def rows_of_syllabus(root: Path) -> list[dict[str, str]]:
     with (root / "tests/syllabus.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
@@ -139,7 +159,7 @@ def exercises(root: Path) -> str:
     return "\n".join(lines)
 
 
-TABLES = {"verified": verified, "syllabus": syllabus, "differences": differences, "exercises": exercises}
+TABLES = {table.__name__: table for table in (verified, versions, syllabus, differences, exercises)}
 
 
 def fill(root: Path, markdown: str) -> str:

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import processors
 
-os.environ.update(processors.SETTINGS.get(os.environ.get("PROCESSOR", ""), {}))  # before torch computes anything
+if os.environ.get("PROCESSOR") in processors.SETTINGS:
+    os.environ |= processors.environment(os.environ["PROCESSOR"])  # before torch computes anything
 os.environ["OMP_NUM_THREADS"] = os.environ.get("OMP_NUM_THREADS", "1")  # before torch: repeatable, and safe to fork
 os.environ["MPLBACKEND"] = "agg"
 os.environ["MATPLOTLIBRC"] = str(Path(__file__).with_name("matplotlibrc"))
 os.environ["SOURCE_DATE_EPOCH"] = "0"  # no date in figures
 os.environ["PYTORCH_NVML_BASED_CUDA_CHECK"] = "1"  # asking for CUDA does not start it
-os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(Path(__file__).parents[1] / ".cache/inductor"))  # warm next time
+os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(processors.CACHE / "native"))  # warm next time
 os.environ["HF_HUB_OFFLINE"] = "1"  # what a test loads is on this machine
 
 import contextlib

@@ -30,7 +30,6 @@ ROOT = Path(__file__).parents[1]
 CAN_FORK = sys.platform == "linux"  # macOS forks too, but Accelerate and Metal do not survive it
 SAME_TORCH = torch.__version__.startswith(pinned_torch(ROOT) + ".")
 THIRD_PARTY = r"onnxscript|onnx_ir|onnxruntime|onnx|sklearn|matplotlib"  # their own deprecations are not ours
-LOG = r"[A-Z]+:\d{4}-\d\d-\d\d |[A-Z]\d{4} \d\d:\d\d:"  # of the profiler, of the compiler
 OF_PYTHON = r"This process .* is multi-threaded|Guards may run slower"  # of the version of Python, not of the script
 
 
@@ -88,11 +87,13 @@ class Warned:
 
     def __init__(self, script: Script, recorder: Recorder):
         self.script, self.recorder, self.expected = script, recorder, script.header.get("warns")
-        self.came, self.faults = False, []
+        self.came, self.faults, self.process = False, [], os.getpid()
 
     def show(self, message, category, filename, lineno, file=None, line=None) -> None:
         text = f"{category.__name__}: {message}"
-        if category.__name__ == self.expected:
+        if os.getpid() != self.process:  # a worker: what it keeps nobody sees
+            os.write(2, f"{text}\n".encode())
+        elif category.__name__ == self.expected:
             self.came = True
             self.recorder.write(text + "\n")
         else:
@@ -208,18 +209,19 @@ def execute(job: Job) -> Outcome:
 
 @contextlib.contextmanager
 def past_python(script: Script) -> Iterator[list[Difference]]:
-    """What the script's workers, its other processes and C print, which sys.stdout never sees, is a fault."""
+    """What workers, other processes and C print is a fault, as sys.stdout never sees it; so is a warning of theirs."""
     found: list[Difference] = []
-    with tempfile.TemporaryFile() as file:
-        for stream in (1, 2):
-            os.dup2(file.fileno(), stream)
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
+        os.dup2(output.fileno(), 1)
+        os.dup2(errors.fileno(), 2)
         with contextlib.redirect_stderr(sys.__stderr__):
             yield found
             sys.__stderr__.flush()
-        file.seek(0)
-        text = "\n".join(line for line in file.read().decode().splitlines() if not re.match(LOG, line))
-    if text:
-        found.append(Difference(str(script), "words", f"printed by another process, or past sys.stdout:\n{text}"))
+        for file, pattern, kind in ((output, r".*", "words"), (errors, r".*\w+Warning: .*", "warning")):
+            file.seek(0)
+            if lines := [line for line in file.read().decode().splitlines() if re.fullmatch(pattern, line)]:
+                told = "printed by another process, or past sys.stdout:\n" + "\n".join(lines)
+                found.append(Difference(str(script), kind, told))
 
 
 def child(job: Job, pipe) -> None:

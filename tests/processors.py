@@ -13,6 +13,7 @@ SETTINGS = {  # each takes abilities away from ATen, oneDNN and MKL, which read 
         ("avx512", "avx512", "AVX512_CORE", "AVX512"),
     ]
 } | {"mkl-compatible": {"MKL_CBWR": "COMPATIBLE"}, "threads4": {"OMP_NUM_THREADS": "4"}}
+CACHE = Path(__file__).parents[1] / ".cache/inductor"
 FEATURES = {  # flags of /proc/cpuinfo, the newest first
     "amx_tile": "AMX",
     "avx512_fp16": "AVX512-FP16",
@@ -31,15 +32,16 @@ def cpuinfo(key: str) -> str:
     return next((line.partition(":")[2].strip() for line in lines if line.startswith(key)), "")
 
 
-def possible() -> dict[str, dict[str, str]]:
+def possible() -> list[str]:
     """The settings that take something away here; on another architecture than x86 the threads only."""
     flags = cpuinfo("flags").split()
     x86 = platform.machine().lower() in ("x86_64", "amd64")
-    return {
-        name: setting
-        for name, setting in SETTINGS.items()
-        if name == "threads4" or (x86 and NEEDS.get(name, "sse4_1") in flags)
-    }
+    return [name for name in SETTINGS if name == "threads4" or (x86 and NEEDS.get(name, "sse4_1") in flags)]
+
+
+def environment(name: str) -> dict[str, str]:
+    """The variables of a setting; what Inductor compiled for one processor is not for another."""
+    return SETTINGS[name] | {"TORCHINDUCTOR_CACHE_DIR": str(CACHE / name)} if name else {}
 
 
 def described() -> str:

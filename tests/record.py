@@ -19,8 +19,8 @@ from scripts import Broken, Script
 def elsewhere(job: Job, records: dict[str, str]) -> list[Difference]:
     """What the script prints or draws otherwise on another processor, or with another number of threads."""
     found = []
-    for name, setting in processors.possible().items():
-        other = replace(job, folder=job.folder / name, environment=setting)
+    for name in processors.possible():
+        other = replace(job, folder=job.folder / name, environment=processors.environment(name))
         other.folder.mkdir()
         for one in differences(other, run(other), records, figures=job.folder):
             found.append(replace(one, place=f"with PROCESSOR={name}: {one.place}"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 from collections import Counter, defaultdict
 from pathlib import Path
 
@@ -40,7 +41,7 @@ def not_run(config, stats: dict) -> list[str]:
 
 
 def summary(differences: list[tuple[str, str, str]], scripts: int) -> dict:
-    """Which scripts differ on this torch and why, as snippets/versions/ keeps it."""
+    """Which scripts differ on this torch, and why."""
     causes: dict[str, set[str]] = defaultdict(set)
     for name, kind, _ in differences:
         causes[name].add(kind)
@@ -63,7 +64,10 @@ def markdown(differences: list[tuple[str, str, str]], scripts: int) -> str:
 
 
 def write(path: Path, differences: list[tuple[str, str, str]], scripts: int) -> None:
-    """The report for a reader, and beside it as JSON what snippets/versions/ keeps."""
+    """The report for a reader; and for reference/versions, of a release by its minor version, of a build as "next"."""
     path.write_text(markdown(differences, scripts), encoding="utf-8", newline="\n")
-    text = json.dumps(summary(differences, scripts), indent=1) + "\n"
-    path.with_suffix(".json").write_text(text, encoding="utf-8", newline="\n")
+    version = torch.__version__.partition("+")[0]
+    name = ".".join(version.split(".")[:2]) if re.fullmatch(r"[\d.]+", version) else "next"
+    table = ROOT / f"snippets/versions/{name}.json"
+    table.parent.mkdir(parents=True, exist_ok=True)
+    table.write_text(json.dumps(summary(differences, scripts), indent=1) + "\n", encoding="utf-8", newline="\n")
