@@ -20,6 +20,7 @@ FLOAT = re.compile(
     re.I | re.X,
 )
 COORDINATE = re.compile(r"(?<![\w#])-?\d+(?:\.\d+)?(?:e[-+]\d+)?(?=pt\b|[^\w.]|$)")
+JIT_ON_3_14 = "is not supported in Python 3.14+ and may break.", "is deprecated."  # torch.jit, there and before
 LARGE = 1e6  # from here on the relative tolerance grows no more: 1e-4 of a time stamp would be two days
 
 
@@ -58,6 +59,7 @@ class Tolerance:
             text = re.sub(rf",\s*device='{self.device}[^']*'", "", text)
             text = re.sub(rf"\b{self.device}(:\d+)?\b", "cpu", text)
             text = re.sub(r"grad_fn=<\w+>", "grad_fn=<>", text)
+        text = text.replace(*JIT_ON_3_14)
         text = re.sub(r"([\[(])\s+", r"\1", " ".join(text.split()))  # padding and wrapping follow the values
         return FLOAT.sub("\0", text), FLOAT.findall(text)
 

@@ -1,7 +1,9 @@
 """Every example script runs on every device it is for, and prints and draws what its page shows."""
 
 import multiprocessing
+import sys
 from collections.abc import Iterable
+from types import SimpleNamespace
 
 import harness
 import pytest
@@ -71,6 +73,17 @@ def test_start_method(script, method, tmp_path, request):
     job = Job(script, "cpu", tmp_path, start_method=method)
     if found := harness.differences(job, harness.run(job)):
         pytest.fail("\n\n".join(map(str, found)), pytrace=False)
+
+
+@pytest.mark.skipif(not harness.CAN_FORK, reason="only a forked child inherits the patch")
+@pytest.mark.parametrize("name", ["deploy/torchscript", "reference/old-and-new/future-warnings"])
+def test_torch_jit_on_python_3_14(name, tmp_path, monkeypatch):
+    """torch.jit words its warning otherwise there; the records hold on every Python."""
+    later = SimpleNamespace(**vars(sys) | {"version_info": (3, 14)})
+    for module in ("_script", "_serialization", "_trace"):
+        monkeypatch.setattr(f"torch.jit.{module}.sys", later)
+    job = Job(Script(ROOT, name), "cpu", tmp_path)
+    assert not harness.differences(job, harness.run(job))
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
