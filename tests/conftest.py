@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from pathlib import Path
 
+import processors
+
+if os.environ.get("PROCESSOR") in processors.SETTINGS:
+    os.environ |= processors.environment(os.environ["PROCESSOR"])  # before torch computes anything
 os.environ["OMP_NUM_THREADS"] = os.environ.get("OMP_NUM_THREADS", "1")  # before torch: repeatable, and safe to fork
 os.environ["MPLBACKEND"] = "agg"
 os.environ["MATPLOTLIBRC"] = str(Path(__file__).with_name("matplotlibrc"))
 os.environ["SOURCE_DATE_EPOCH"] = "0"  # no date in figures
 os.environ["PYTORCH_NVML_BASED_CUDA_CHECK"] = "1"  # asking for CUDA does not start it
-os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(Path(__file__).parents[1] / ".cache/inductor"))  # warm next time
+os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(processors.CACHE / "native"))  # warm next time
 os.environ["HF_HUB_OFFLINE"] = "1"  # what a test loads is on this machine
 os.environ["NO_MKDOCS_2_WARNING"] = "1"  # as the Makefile does
 
+import contextlib
 import importlib
 import json
-import re
 import shutil
 import subprocess
 import sys
 import warnings
 
-import pytest
-from filelock import FileLock
-
-if os.environ.get("PYTORCH_ENABLE_MPS_FALLBACK"):
-    raise pytest.UsageError("unset PYTORCH_ENABLE_MPS_FALLBACK: what falls back to the CPU is not verified on MPS")
-
 import harness
+import pytest
+import report
+from filelock import FileLock
 from scripts import DEVICES, Broken
 
 harness.torch.set_num_threads(1)  # a child forked from a process with a pool of threads hangs; execute() sets its own
@@ -36,7 +38,6 @@ harness.torch.set_num_threads(1)  # a child forked from a process with a pool of
 PRELOAD = "torch._dynamo torch.onnx onnxscript onnxruntime matplotlib.pyplot sklearn.datasets torchvision transformers"
 
 
-RAN_ON: dict[str, bool] = {}  # script: whether it passed on any device here
 CHANGES = pytest.StashKey[set[str]]()  # before the tests
 WRITTEN = pytest.StashKey[list[str]]()  # by the tests
 
@@ -45,42 +46,46 @@ def pytest_addoption(parser):
     parser.addoption("--device", default="auto", choices=[*DEVICES, "auto"], help="run examples on this device only")
     parser.addoption("--no-fork", action="store_true", help="run the examples in this process, for a debugger")
     parser.addoption("--release", action="store_true", help="fail where the record of any device is missing or stale")
-    parser.addoption("--record-verified", action="store_true", help="write what passed to snippets/verified/")
+    parser.addoption("--record-verified", action="store_true", help="note in snippets/verified/ what passed")
+    parser.addoption("--report", type=Path, help="write how the examples differ, grouped by cause, to this file")
+
+
+def asked_for(markers: str, device: str) -> bool:
+    """Whether -m selects what is for the device only: `cuda and not slow` does, `not (cuda or mps)` does not."""
+
+    def selects(name: str) -> bool:
+        return bool(eval(markers, {"__builtins__": {}}, defaultdict(bool, {name: True})))
+
+    with contextlib.suppress(SyntaxError):  # pytest says what is wrong
+        return bool(markers) and selects(device) and not selects("cpu")
+    return False
 
 
 def pytest_configure(config):
     for device, name in DEVICES.items():
         config.addinivalue_line("markers", f"{device}: runs on {name}")
     config.addinivalue_line("markers", "slow: takes long; leave out with -m 'not slow'")
-    asked = set(re.findall(r"(?<!not )\b(?:cuda|mps)\b", config.option.markexpr)) | {config.option.device} & {*DEVICES}
-    for device in sorted(asked):
-        if not harness.available(device):
-            raise pytest.UsageError(
-                f"this machine has no {DEVICES[device]} device that torch {harness.torch.__version__} can use"
-            )
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config, items):
-    wanted = config.option.device
-    if wanted != "auto":
-        gone = [
-            item
-            for item in items
-            if (callspec := getattr(item, "callspec", None)) and callspec.params.get("device", wanted) != wanted
-        ]
-        config.hook.pytest_deselected(items=gone)
-        items[:] = [item for item in items if item not in gone]
+    if (name := os.environ.get("PROCESSOR")) and name not in (able := processors.possible()):
+        raise pytest.UsageError(f"PROCESSOR={name} is not possible here; possible are {', '.join(able)}")
+    if os.environ.get("PYTORCH_ENABLE_MPS_FALLBACK"):
+        raise pytest.UsageError("unset PYTORCH_ENABLE_MPS_FALLBACK: what falls back to the CPU is not verified on MPS")
+    only = config.option.device
+    for device, name in DEVICES.items():
+        if (device == only or asked_for(config.option.markexpr, device)) and not harness.available(device):
+            raise pytest.UsageError(f"this machine has no {name} device that torch {harness.torch.__version__} can use")
+    config.devices = [device for device in DEVICES if harness.available(device)] if only == "auto" else [only]
+    config.deselected = 0
 
 
 @pytest.fixture(scope="session", autouse=True)
 def preload(request):
-    """Imports that each forked child would otherwise pay for again."""
-    if harness.CAN_FORK and any("device" in getattr(i, "fixturenames", ()) for i in request.session.items):
+    """Imports that each forked child would otherwise pay for again; what fails fails in the script that needs it."""
+    if harness.CAN_FORK and any("script" in getattr(i, "fixturenames", ()) for i in request.session.items):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             for name in PRELOAD.split():
-                importlib.import_module(name)
+                with contextlib.suppress(Exception):
+                    importlib.import_module(name)
 
 
 @pytest.fixture(scope="session")
@@ -88,27 +93,27 @@ def build(tmp_path_factory, worker_id):
     """The site, built once for all workers as `make site` does; what it complained of; the processor's seconds."""
     base = tmp_path_factory.getbasetemp()
     site = (base if worker_id == "master" else base.parent) / "site"
-    report = site.with_suffix(".json")
+    notes = site.with_suffix(".json")
     with FileLock(site.with_suffix(".lock")):
-        if not report.exists():
+        if not notes.exists():
             before = os.times()
             line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(site)]
             done = subprocess.run(line, cwd=harness.ROOT, capture_output=True, text=True, timeout=300)
             after = os.times()  # of the processor, so that other work on the machine does not count
             seconds = after.children_user + after.children_system - before.children_user - before.children_system
             faults = [line for line in done.stderr.splitlines() if not line.startswith("INFO")]
-            report.write_text(json.dumps({"faults": faults if done.returncode else [], "seconds": seconds}))
-    return site, json.loads(report.read_text())
+            notes.write_text(json.dumps({"faults": faults if done.returncode else [], "seconds": seconds}))
+    return site, json.loads(notes.read_text())
 
 
 @pytest.fixture(scope="session")
 def built(build, request):
     """The folder of the site; test_build says what is wrong with it, once."""
-    site, report = build
-    if report["faults"] and any(item.name == "test_build" for item in request.session.items):
+    site, notes = build
+    if notes["faults"] and any(item.name == "test_build" for item in request.session.items):
         pytest.skip("the site was not built: test_build says why")
-    if report["faults"]:
-        pytest.fail("\n".join(report["faults"]), pytrace=False)
+    if notes["faults"]:
+        pytest.fail("\n".join(notes["faults"]), pytrace=False)
     return site
 
 
@@ -126,6 +131,8 @@ def pytest_sessionstart(session):
 
 def pytest_sessionfinish(session):
     """The tests write nothing that git tracks, unless they are asked to record."""
+    if hasattr(session.config, "workeroutput"):  # to the process that sums up
+        session.config.workeroutput["deselected"] = session.config.deselected
     option = session.config.option
     if not (option.update_examples or option.record_verified or hasattr(session.config, "workerinput")):
         session.config.stash[WRITTEN] = sorted(tracked_changes() - session.stash[CHANGES])
@@ -141,20 +148,28 @@ def pytest_pyfunc_call(pyfuncitem):
         raise pytest.fail.Exception(str(fault), pytrace=False) from None
 
 
-def pytest_runtest_logreport(report):
-    for name, value in report.user_properties:
-        if name == "script":
-            RAN_ON.setdefault(value, False)
-            RAN_ON[value] |= report.when == "call" and report.passed
+def pytest_deselected(items):
+    if items:
+        items[0].config.deselected += len(items)
 
 
-def pytest_terminal_summary(terminalreporter):
-    if written := terminalreporter.config.stash.get(WRITTEN, []):
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node, error):
+    node.config.deselected = getattr(node, "workeroutput", {}).get("deselected", 0)  # each worker collects all
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    if written := config.stash.get(WRITTEN, []):
         terminalreporter.section("changed while the tests ran, by a test or by you")
         for line in written:
             terminalreporter.line(line, red=True)
-    unseen = sorted(name for name, ran in RAN_ON.items() if not ran)
-    if unseen:
-        terminalreporter.section("scripts that ran on no device here")
-        for name in unseen:
-            terminalreporter.line(name)
+    stats = terminalreporter.stats
+    if lines := report.not_run(config, stats):
+        terminalreporter.section("not run")
+        for line in lines:
+            terminalreporter.line(line)
+    if config.option.report:
+        ran = [one for kind in ("passed", "failed") for one in stats.get(kind, []) if "test_example[" in one.nodeid]
+        found = [tuple(value) for one in ran for name, value in one.user_properties if name == "difference"]
+        report.write(config.option.report, found, len(ran))
+        terminalreporter.section(f"{config.option.report}: how the examples differ")

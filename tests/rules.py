@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import json
 import re
 import sysconfig
 from collections import defaultdict
@@ -15,7 +14,7 @@ from pathlib import Path
 
 from packaging.version import Version
 from pages import PROSE_FENCES, PYTHON, Fence, fences, front_matter
-from scripts import DEVICES, Broken, Script, first
+from scripts import DEVICES, Broken, Script, first, table_of_runs
 
 WITHOUT_EXERCISES = ("docs/index.md", "docs/start/how-to-use.md", "docs/start/install.md", "docs/reference/")
 
@@ -150,25 +149,24 @@ def check_all_shown(root: Path) -> None:
             raise Broken(f"snippets/figures/{name}:1: drawn by no script")
         if not re.search(rf"^ *{re.escape(name)}$", everything, re.M):
             raise Broken(f"snippets/figures/{name}:1: on no page")
-    for stamp in sorted((root / "snippets/verified").glob("**/*.json")):
-        check_stamp(root, stamp)
+    for path in sorted((root / "snippets/verified").iterdir()):
+        if path.suffix != ".json" or path.stem not in DEVICES:
+            raise Broken(f"{name_of(root, path)}:1: the runs of no device; known: {', '.join(DEVICES)}")
+        for name, run in table_of_runs(path).items():
+            check_run(f"{name_of(root, path)}:1", Script(root, name), path.stem, run)
 
 
-def check_stamp(root: Path, path: Path) -> None:
-    """A verified run is of a script for this device, not of tomorrow, and on a torch that constraints.txt allows."""
-    name = name_of(root, path)
-    device, _, script_name = name_of(root / "snippets/verified", path.with_suffix("")).partition("/")
-    script = Script(root, script_name)
+def check_run(place: str, script: Script, device: str, run: dict) -> None:
+    """A noted run is of a script for this device, not of tomorrow, and on a torch that constraints.txt allows."""
     if not script.path.is_file():
-        raise Broken(f"{name}:1: the record of a script that is gone")
+        raise Broken(f"{place}: the run of a script that is gone: {script}")
     if device not in script.devices:
-        raise Broken(f"{name}:1: {script} is not for {device!r}")
-    stamp = json.loads(path.read_text(encoding="utf-8"))
-    if datetime.date.fromisoformat(stamp["date"]) > datetime.date.today() + datetime.timedelta(days=1):
-        raise Broken(f"{name}:1: a run on {stamp['date']}, which is still to come")
-    newest = first(r"^torch==([\d.]+)", root / "constraints.txt")
-    if Version(stamp["torch"].partition("+")[0]) > Version(newest):
-        raise Broken(f"{name}:1: torch {stamp['torch']} is newer than {newest} of constraints.txt")
+        raise Broken(f"{place}: {script} is not for {DEVICES[device]}")
+    if datetime.date.fromisoformat(run["date"]) > datetime.date.today() + datetime.timedelta(days=1):
+        raise Broken(f"{place}: a run of {script} on {run['date']}, which is still to come")
+    newest = first(r"^torch==([\d.]+)", script.root / "constraints.txt")
+    if Version(run["torch"].partition("+")[0]) > Version(newest):
+        raise Broken(f"{place}: torch {run['torch']} of {script} is newer than {newest} of constraints.txt")
 
 
 def check_front_matter(root: Path) -> None:
@@ -230,13 +228,10 @@ def check_exercises(root: Path) -> None:
             raise Broken(f"{name_of(root, exercise)}:1: there is no page {name_of(root, page)}")
 
 
-def check_verified(script: Script) -> None:
+def check_verified(script: Script, device: str) -> None:
     """The page's claim of a verified run is about this very code, these outputs and this data."""
-    device = script.only or "cpu"
     stamp = script.stamp(device)
     if not stamp or not stamp["current"]:
-        why = "changed since it was verified" if stamp else "never verified"
-        where = "" if device == "cpu" else f"DEVICE={device} "
-        raise Broken(
-            f'{script}:1: {why} on {DEVICES[device]}; if you meant it: make record {where}PYTEST="-k {script.name}"'
-        )
+        why = "code, data or outputs changed since it was verified" if stamp else "never verified"
+        again = f"make record DEVICE={device} PYTEST='-k {script.name}'"
+        raise Broken(f"{script}:1: {why} on {DEVICES[device]}; {again} runs it and notes it")

@@ -22,7 +22,8 @@ import pages
 import pytest
 import rules
 import tables
-from harness import ROOT, Tolerance
+from compare import Tolerance
+from harness import ROOT
 from nbclient import NotebookClient
 from scripts import DEVICES, Script
 
