@@ -97,10 +97,10 @@ def reader(browser):
         yield context
 
 
-def open_page(reader, address, name):
+def open_page(reader, address, name, width=1280):
     """The page and the list of what went wrong while it loaded."""
     view, faults = reader.new_page(), []
-    view.set_viewport_size({"width": 1280, "height": 900})
+    view.set_viewport_size({"width": width, "height": 900})
     view.on("console", lambda message: message.type == "error" and faults.append(message.text))
     view.on("pageerror", lambda error: faults.append(str(error)))
     view.on("request", lambda r: not r.url.startswith((address, "data:")) and faults.append(f"asks {r.url}"))
@@ -111,8 +111,7 @@ def open_page(reader, address, name):
 @pytest.mark.parametrize("name", [*NAMES, *NOTEBOOKS])
 def test_page(reader, address, name, cover):
     """As wide as a phone, no code hidden, nothing asked of another host; axe on the pages that hold every kind."""
-    view, faults = open_page(reader, address, name)
-    view.set_viewport_size({"width": 390, "height": 844})
+    view, faults = open_page(reader, address, name, width=390)
     assert view.evaluate("document.documentElement.scrollWidth") <= 390, "wider than a phone"
     assert view.evaluate("[...document.querySelectorAll('article > .highlight')].every(e => e.checkVisibility())")
     if name in cover:
