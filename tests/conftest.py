@@ -26,6 +26,7 @@ if os.environ.get("PYTORCH_ENABLE_MPS_FALLBACK"):
     raise pytest.UsageError("unset PYTORCH_ENABLE_MPS_FALLBACK: what falls back to the CPU is not verified on MPS")
 
 import harness
+import standin
 from scripts import DEVICES
 
 harness.torch.set_num_threads(1)  # a child forked from a process with a pool of threads hangs; execute() sets its own
@@ -37,7 +38,7 @@ RAN_ON: dict[str, bool] = {}  # script: whether it passed on any device here
 
 
 def pytest_addoption(parser):
-    parser.addoption("--device", default="auto", choices=[*DEVICES, "auto"], help="run examples on this device only")
+    parser.addoption("--device", default="auto", choices=[*DEVICES, "standin", "auto"], help="run on this device only")
     parser.addoption("--no-fork", action="store_true", help="run the examples in this process, for a debugger")
     parser.addoption("--release", action="store_true", help="fail where the record of any device is missing or stale")
     parser.addoption("--record-verified", action="store_true", help="write what passed to snippets/verified/")
@@ -53,6 +54,11 @@ def pytest_configure(config):
             raise pytest.UsageError(
                 f"this machine has no {DEVICES[device]} device that torch {harness.torch.__version__} can use"
             )
+    if config.option.device == "standin":
+        if lack := standin.missing():
+            raise pytest.UsageError(lack)
+        if config.option.update_examples or config.option.record_verified:
+            raise pytest.UsageError("what ran on the stand-in accelerator is not recorded")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -62,7 +68,8 @@ def pytest_collection_modifyitems(config, items):
         gone = [
             item
             for item in items
-            if (callspec := getattr(item, "callspec", None)) and callspec.params.get("device", wanted) != wanted
+            if ((callspec := getattr(item, "callspec", None)) and callspec.params.get("device", wanted) != wanted)
+            or (wanted == "standin" and item.path.stem != "test_standin")
         ]
         config.hook.pytest_deselected(items=gone)
         items[:] = [item for item in items if item not in gone]

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import standin
 import torch
 from pytest_examples import CodeExample, EvalExample
 from scripts import Broken, Script, pinned_torch
@@ -46,8 +47,8 @@ class Tolerance:
 
     def split(self, text: str) -> tuple[str, list[str]]:
         if self.device != "cpu":  # what the CPU, where outputs are recorded, would have said
-            text = re.sub(r",\s*device='(cuda|mps)[^']*'", "", text)
-            text = re.sub(r"\b(cuda|mps)(:\d+)?\b", "cpu", text)
+            text = re.sub(r",\s*device='(cuda|mps|standin)[^']*'", "", text)
+            text = re.sub(r"\b(cuda|mps|standin)(:\d+)?\b", "cpu", text)
             text = re.sub(r"grad_fn=<\w+>", "grad_fn=<>", text)
         text = re.sub(r"([\[(])\s+", r"\1", " ".join(text.split()))  # padding and wrapping follow the values
         return FLOAT.sub("\0", text), FLOAT.findall(text)
@@ -133,6 +134,8 @@ def execute(job: Job) -> Outcome:
     sys.path.insert(0, str(script.path.parent))
     if job.device == "cpu" and torch.backends.mps.is_available():
         hide_mps()
+    if job.device == "standin":
+        standin.load()
     with tempfile.TemporaryDirectory() as temporary:
         example = CodeExample.create(script.source, path=script.path)
         code_file = Path(temporary).resolve() / f"{example.module_name}.py"
@@ -205,7 +208,7 @@ def run(job: Job, fork: bool = CAN_FORK) -> Outcome:
     ranks = int(job.script.header.get("nproc", 1))
     fresh = not fork or "process" in job.script.header
     context = multiprocessing.get_context("spawn" if fresh else "fork")
-    environment = {"CUDA_VISIBLE_DEVICES": ""} if job.device == "cpu" else {"NVIDIA_TF32_OVERRIDE": "0"}
+    environment = {"CUDA_VISIBLE_DEVICES": ""} if job.device in ("cpu", "standin") else {"NVIDIA_TF32_OVERRIDE": "0"}
     if ranks > 1:
         with socket.socket() as s:
             s.bind(("127.0.0.1", 0))
