@@ -118,6 +118,8 @@ def available(device: str) -> bool:
 def allocated(device: str) -> bool:
     if device == "cuda":
         return torch.cuda.max_memory_allocated() > 0
+    if device == "standin":
+        return torch.accelerator.max_memory_allocated() > 0
     return device == "mps" and torch.mps.driver_allocated_memory() > 0
 
 
