@@ -1,5 +1,6 @@
 # make            lists the targets
-# Variables: PYTHON=python3.13   TORCH=cpu (the small CPU-only build)   DEVICE=cuda   PORT=8000   PYTEST="-k tensors"
+# Variables: PYTHON=python3.13   TORCH=cpu (the small CPU-only build)   DEVICE=cuda   PROCESSOR=avx2 (compute as this one)
+#            PORT=8000   PYTEST="-k tensors"
 
 PYTHON ?= python3
 VENV   ?= .venv
@@ -8,13 +9,17 @@ DEVICE ?= auto
 PORT   ?= 8000
 PYTEST ?=
 NAMES  ?=
+TO     ?= torch torchvision
 
+PYTHONS   := $(shell sed -n 's/^requires-python = "\(.*\)"/\1/p' pyproject.toml)
+CPU_INDEX := https://download.pytorch.org/whl/cpu
 BIN    := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 export NO_MKDOCS_2_WARNING = 1
+export PROCESSOR
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test release record measure site offline lint clean
+.PHONY: help serve test release record measure site offline lint lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -31,7 +36,13 @@ release: $(VENV)/test-ready-$(TORCH) ## like test, and fail where any device's r
 	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --device $(DEVICE) --release $(PYTEST)
 
 record: $(VENV)/test-ready-$(TORCH) ## run the examples, write their outputs, figures and verified records
-	$(BIN)/python -m pytest tests/test_examples.py --device $(DEVICE) --update-examples --record-verified $(PYTEST)
+	$(BIN)/python -m pytest tests/test_examples.py --numprocesses 2 --dist worksteal --device $(DEVICE) --update-examples --record-verified $(PYTEST)
+
+upgrade: ## run the examples on the newest torch, or TO="torch==2.14.1 torchvision": report.md says what differs
+	@$(MAKE) --no-print-directory $(VENV)-upgrade/test-ready-$(TORCH) VENV=$(VENV)-upgrade
+	$(subst $(VENV)/,$(VENV)-upgrade/,$(BIN))/python -m pip install --quiet --disable-pip-version-check --upgrade $(TO)
+	$(subst $(VENV)/,$(VENV)-upgrade/,$(BIN))/python -m pytest tests/test_examples.py tests/test_exercises.py --numprocesses 2 --dist worksteal \
+	  --device $(DEVICE) -m "not slow" -k "not test_verified" --report report.md $(PYTEST)
 
 measure: $(VENV)/test-ready-$(TORCH) ## run the long measurements and write snippets/measurements/: NAMES="mnist"
 	$(BIN)/python tests/measure.py $(NAMES)
@@ -46,15 +57,26 @@ offline: $(VENV)/site-ready ## build handbook.zip, to read from disk without a s
 lint: $(VENV)/test-ready-$(TORCH) ## check style, types and workflow files
 	$(BIN)/python -m pytest tests/test_lint.py
 
+lock: ## write constraints.txt: the newest packages that pyproject.toml allows
+	rm -rf .cache/lock
+	$(MAKE) VENV=.cache/lock .cache/lock/constraints.txt
+	mv .cache/lock/constraints.txt .
+	rm -rf .cache/lock
+
 clean: ## remove the environment, caches and the built site
-	rm -rf $(VENV) .cache site .pytest_cache .ruff_cache handbook.zip
+	rm -rf $(VENV) $(VENV)-upgrade .cache site .pytest_cache .ruff_cache handbook.zip report.md
 
 $(VENV)/bin-ready:
-	@$(PYTHON) -c "import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))" || { \
-	  echo "The handbook needs Python 3.11 to 3.14, and $(PYTHON) is another version or missing. Name one that you have: make PYTHON=python3.13"; exit 1; }
+	@$(PYTHON) -c "import re, sys; low, end = re.findall(r'3\.(\d+)', '$(PYTHONS)'); sys.exit(not int(low) <= sys.version_info[1] < int(end))" || { \
+	  echo "The handbook needs Python $(PYTHONS), and $(PYTHON) is another version or missing. Name one that you have: make PYTHON=python3.13"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 	@touch $@
+
+$(VENV)/constraints.txt: $(VENV)/bin-ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group test
+	{ echo "# Written by make lock: what pip install --group test installs on $$($(BIN)/python --version), as pip freeze lists it."; \
+	  $(BIN)/python -m pip freeze; } > $@
 
 $(VENV)/site-ready: $(VENV)/bin-ready pyproject.toml constraints.txt
 	$(PIP) --group site
@@ -66,6 +88,6 @@ $(VENV)/test-ready-default: $(VENV)/bin-ready pyproject.toml constraints.txt
 	@touch $@ $(VENV)/site-ready
 
 $(VENV)/test-ready-cpu: $(VENV)/bin-ready pyproject.toml constraints.txt
-	$(PIP) --index-url https://download.pytorch.org/whl/cpu "torch>=2.15,<2.16" "torchvision>=0.29.2,<0.30"
+	$(PIP) --no-deps --index-url $(CPU_INDEX) torch torchvision
 	$(PIP) --group test
 	@touch $@ $(VENV)/site-ready

@@ -43,7 +43,8 @@ def standalone(script: Script) -> str:
     lines = [line for line in script.source.splitlines() if not MARKER.fullmatch(line)]
     lines = [line for line in lines if not line.startswith("# handbook:")]
     code = re.sub(r"\n{4,}", "\n\n\n", "\n".join(lines)).strip() + "\n"
-    metadata = ["# /// script", '# requires-python = ">=3.11,<3.15"', "# dependencies = ["]
+    python = first(r'^requires-python = "(.*?)"', script.root / "pyproject.toml")
+    metadata = ["# /// script", f'# requires-python = "{python}"', "# dependencies = ["]
     metadata += [f'#   "{spec}",' for spec in dependencies(script)]
     return "\n".join([*metadata, "# ]", "# ///", code])
 

@@ -10,7 +10,7 @@ import re
 import shlex
 import tokenize
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 DEVICES = {"cpu": "CPU", "cuda": "CUDA", "mps": "MPS"}
@@ -173,15 +173,23 @@ class Script:
         return digest.hexdigest()[:16]
 
     def verified(self, device: str) -> Path:
-        return self.root / f"snippets/verified/{device}/{self.name}.json"
+        """The table of all runs on the device."""
+        return self.root / f"snippets/verified/{device}.json"
 
     def stamp(self, device: str) -> dict | None:
-        """What was recorded of this script's last good run on device, with "current": whether it is of this code."""
-        path = self.verified(device)
-        if not path.is_file():
-            return None
-        stamp = json.loads(path.read_text(encoding="utf-8"))
-        return stamp | {"current": stamp["digest"] == self.digest}
+        """What was noted of this script's last good run on device, with "current": whether it is of this code."""
+        stamp = table_of_runs(self.verified(device)).get(self.name)
+        return stamp and stamp | {"current": stamp["digest"] == self.digest}
+
+
+def table_of_runs(path: Path) -> dict[str, dict]:
+    """Script name: its last good run, of snippets/verified/DEVICE.json."""
+    return _read_table(path, path.stat().st_mtime_ns) if path.is_file() else {}
+
+
+@lru_cache(maxsize=8)
+def _read_table(path: Path, changed: int) -> dict[str, dict]:
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def uncommented(source: str) -> str:

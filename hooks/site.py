@@ -76,24 +76,6 @@ def on_files(files, config):
     return files
 
 
-def verified_line(page: str) -> str:
-    """Which devices the page's scripts ran on. A device is named only if a run of this very code is recorded."""
-    parts = []
-    for device, label in DEVICES.items():
-        stamps = [script.stamp(device) for script in scripts_of(page) if device in script.devices]
-        stamps = [stamp for stamp in stamps if stamp]
-        if not stamps:
-            parts.append(f"{label}: not run yet")
-        elif not all(stamp["current"] for stamp in stamps):
-            parts.append(f"{label}: changed since {min(stamp['date'] for stamp in stamps)}")
-        else:
-            stamp = min(stamps, key=lambda stamp: stamp["date"])
-            version = stamp["torch"].partition("+")[0]
-            older = "" if version.startswith(pinned_torch(ROOT) + ".") else " (older torch)"
-            parts.append(f"{label} ✓ torch {version}{older}, {stamp['date']}")
-    return " · ".join(parts)
-
-
 def title(page: str) -> str:
     return first(r"^# ([^\n]+)$", ROOT / "docs" / page)
 
@@ -160,7 +142,7 @@ def bottom(page: str, url: str, config) -> str:
             f"[Edit this page]({repository}/edit/main/docs/{page}.md) · "
             f"[Report a problem]({repository}/issues/new?{form})\n"
         )
-    return "\n\n## Run it yourself\n\n" + "\n".join(rows) + f"\n{verified_line(page)}\n{{ .verified }}\n"
+    return "\n\n## Run it yourself\n\n" + "\n".join(rows) + f"\n{tables.verified_line(scripts)}\n{{ .verified }}\n"
 
 
 def mark_outputs(markdown: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from collections import defaultdict
 from pathlib import Path
 
 from pages import front_matter
-from scripts import DEVICES, Script, first
+from scripts import DEVICES, Script, first, pinned_torch
 
 
 def pages_in_order(root: Path) -> list[str]:
@@ -16,22 +17,83 @@ def pages_in_order(root: Path) -> list[str]:
 
 
 def verified(root: Path) -> str:
-    """Each part of the handbook: how many scripts it has, and how many have a current run on each device."""
+    """Each part of the handbook: how many scripts it has, and how many of those that use a device ran there."""
     rows: dict[str, list[Script]] = defaultdict(list)
     for script in Script.all(root):
         rows[script.page.split("/")[1].removesuffix(".md")].append(script)
     lines = [f"| part | scripts | {' | '.join(DEVICES.values())} |", "|---|--:|---|---|---|"]
     order = [page.partition("/")[0] for page in pages_in_order(root)]
     for part, scripts in sorted(rows.items(), key=lambda row: order.index(row[0])):
-        cells = []
-        for device in DEVICES:
-            able = [script for script in scripts if device in script.devices]
-            stamps = [stamp for script in able if (stamp := script.stamp(device)) and stamp["current"]]
-            dates = sorted({stamp["date"] for stamp in stamps})
-            versions = ", ".join(sorted({stamp["torch"].partition("+")[0] for stamp in stamps}))
-            span = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}" if dates else ""
-            cells.append(f"{len(stamps)} of {len(able)}, torch {versions}, {span}" if stamps else "not run yet")
+        cells = [cell(scripts, device) for device in DEVICES]
         lines.append(f"| {part.replace('index', 'home').capitalize()} | {len(scripts)} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+Stamps = list[dict | None]
+
+
+def runs_on(scripts: list[Script], device: str) -> tuple[Stamps, Stamps, list[dict]]:
+    """The last run of each script that is for the device; of those that use it or may do so; of these, as they are now.
+
+    A script that ran there as it is now and put nothing on the device does not use it.
+    """
+    stamps = [script.stamp(device) for script in scripts if device in script.devices]
+    using = [stamp for stamp in stamps if not (stamp and stamp["current"] and stamp.get("allocated") is False)]
+    return stamps, using, [stamp for stamp in using if stamp and stamp["current"]]
+
+
+def cell(scripts: list[Script], device: str) -> str:
+    stamps, using, ran = runs_on(scripts, device)
+    if not any(stamps):
+        return "not run yet"
+    if not using:
+        return "no device in them"
+    dates = sorted({stamp["date"] for stamp in ran})
+    versions = sorted({stamp["torch"].partition("+")[0] for stamp in ran})
+    span = " to ".join(dict.fromkeys([*dates[:1], *dates[-1:]]))
+    return ", ".join(
+        [f"{len(ran)} of {len(using)}", *(f"torch {version}" for version in versions), *[span][: len(ran)]]
+    )
+
+
+def verified_on(scripts: list[Script], device: str) -> str:
+    """What may be said of a device: ✓ only if every script that uses it ran there, and ran as it is now."""
+    label, (stamps, using, ran) = DEVICES[device], runs_on(scripts, device)
+    if not any(stamps):
+        return f"{label}: not run yet"
+    if not using:
+        return f"{label}: no device in it"
+    if not ran:
+        return f"{label}: changed since {min(stamp['date'] for stamp in using if stamp)}"
+    oldest = min(ran, key=lambda stamp: stamp["date"])
+    version = oldest["torch"].partition("+")[0]
+    older = "" if version.startswith(pinned_torch(scripts[0].root) + ".") else " (older torch)"
+    name = f"{oldest['machine']}, " if device != "cpu" else ""
+    how_many = "✓" if len(ran) == len(using) else f"{len(ran)} of {len(using)} scripts,"
+    return f"{label} {how_many} {name}torch {version}{older}, {oldest['date']}"
+
+
+def verified_line(scripts: list[Script]) -> str:
+    """Which devices the page's scripts ran on."""
+    return " · ".join(verified_on(scripts, device) for device in DEVICES)
+
+
+def versions(root: Path) -> str:
+    """The handbook's examples on other versions of torch: how many agree, and which differ in what."""
+    runs = [json.loads(path.read_text(encoding="utf-8")) for path in (root / "snippets/versions").glob("*.json")]
+    runs.sort(key=lambda run: [int(part) for part in re.findall(r"\d+", run["torch"])], reverse=True)
+    lines = ["| torch | run on | scripts that agree | that differ |", "|---|---|--:|--:|"]
+    for run in runs:
+        name, differ = run["torch"].partition("+")[0], len(run["differ"])
+        lines.append(f"| {name} | {run['date']} | {run['scripts'] - differ} of {run['scripts']} | {differ} |")
+    for run in runs:
+        if run["differ"]:
+            lines += ["", f"## On {run['torch'].partition('+')[0]}", ""]
+            lines += ["| script | page | what differs |", "|---|---|---|"]
+        for name, kinds in run["differ"].items():
+            page = Script(root, name).page.removeprefix("docs/")
+            title = first(r"^# ([^\n]+)$", root / "docs" / page)
+            lines.append(f"| `{name}` | [{title}](../{page}) | {', '.join(kinds)} |")
     return "\n".join(lines)
 
 
@@ -97,7 +159,7 @@ def exercises(root: Path) -> str:
     return "\n".join(lines)
 
 
-TABLES = {"verified": verified, "syllabus": syllabus, "differences": differences, "exercises": exercises}
+TABLES = {table.__name__: table for table in (verified, versions, syllabus, differences, exercises)}
 
 
 def fill(root: Path, markdown: str) -> str:

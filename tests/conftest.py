@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from pathlib import Path
 
+import processors
+
+if os.environ.get("PROCESSOR") in processors.SETTINGS:
+    os.environ |= processors.environment(os.environ["PROCESSOR"])  # before torch computes anything
 os.environ["OMP_NUM_THREADS"] = os.environ.get("OMP_NUM_THREADS", "1")  # before torch: repeatable, and safe to fork
 os.environ["MPLBACKEND"] = "agg"
 os.environ["MATPLOTLIBRC"] = str(Path(__file__).with_name("matplotlibrc"))
 os.environ["SOURCE_DATE_EPOCH"] = "0"  # no date in figures
 os.environ["PYTORCH_NVML_BASED_CUDA_CHECK"] = "1"  # asking for CUDA does not start it
-os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(Path(__file__).parents[1] / ".cache/inductor"))  # warm next time
+os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(processors.CACHE / "native"))  # warm next time
 os.environ["HF_HUB_OFFLINE"] = "1"  # what a test loads is on this machine
 
+import contextlib
 import importlib
-import re
 import subprocess
 import sys
 import warnings
 
-import pytest
-from filelock import FileLock
-
-if os.environ.get("PYTORCH_ENABLE_MPS_FALLBACK"):
-    raise pytest.UsageError("unset PYTORCH_ENABLE_MPS_FALLBACK: what falls back to the CPU is not verified on MPS")
-
 import harness
+import pytest
+import report
 import standin
+from filelock import FileLock
 from scripts import DEVICES
 
 harness.torch.set_num_threads(1)  # a child forked from a process with a pool of threads hangs; execute() sets its own
@@ -34,27 +36,40 @@ harness.torch.set_num_threads(1)  # a child forked from a process with a pool of
 PRELOAD = "torch._dynamo torch.onnx onnxscript onnxruntime matplotlib.pyplot sklearn.datasets torchvision transformers"
 
 
-RAN_ON: dict[str, bool] = {}  # script: whether it passed on any device here
-
-
 def pytest_addoption(parser):
     parser.addoption("--device", default="auto", choices=[*DEVICES, "standin", "auto"], help="run on this device only")
     parser.addoption("--no-fork", action="store_true", help="run the examples in this process, for a debugger")
     parser.addoption("--release", action="store_true", help="fail where the record of any device is missing or stale")
-    parser.addoption("--record-verified", action="store_true", help="write what passed to snippets/verified/")
+    parser.addoption("--record-verified", action="store_true", help="note in snippets/verified/ what passed")
+    parser.addoption("--report", type=Path, help="write how the examples differ, grouped by cause, to this file")
+
+
+def asked_for(markers: str, device: str) -> bool:
+    """Whether -m selects what is for the device only: `cuda and not slow` does, `not (cuda or mps)` does not."""
+
+    def selects(name: str) -> bool:
+        return bool(eval(markers, {"__builtins__": {}}, defaultdict(bool, {name: True})))
+
+    with contextlib.suppress(SyntaxError):  # pytest says what is wrong
+        return bool(markers) and selects(device) and not selects("cpu")
+    return False
 
 
 def pytest_configure(config):
     for device, name in DEVICES.items():
         config.addinivalue_line("markers", f"{device}: runs on {name}")
     config.addinivalue_line("markers", "slow: takes long; leave out with -m 'not slow'")
-    asked = set(re.findall(r"(?<!not )\b(?:cuda|mps)\b", config.option.markexpr)) | {config.option.device} & {*DEVICES}
-    for device in sorted(asked):
-        if not harness.available(device):
-            raise pytest.UsageError(
-                f"this machine has no {DEVICES[device]} device that torch {harness.torch.__version__} can use"
-            )
-    if config.option.device == "standin":
+    if (name := os.environ.get("PROCESSOR")) and name not in (able := processors.possible()):
+        raise pytest.UsageError(f"PROCESSOR={name} is not possible here; possible are {', '.join(able)}")
+    if os.environ.get("PYTORCH_ENABLE_MPS_FALLBACK"):
+        raise pytest.UsageError("unset PYTORCH_ENABLE_MPS_FALLBACK: what falls back to the CPU is not verified on MPS")
+    only = config.option.device
+    for device, name in DEVICES.items():
+        if (device == only or asked_for(config.option.markexpr, device)) and not harness.available(device):
+            raise pytest.UsageError(f"this machine has no {name} device that torch {harness.torch.__version__} can use")
+    config.devices = [device for device in DEVICES if harness.available(device)] if only == "auto" else [only]
+    config.deselected = 0
+    if only == "standin":
         if lack := standin.missing():
             raise pytest.UsageError(lack)
         if config.option.update_examples or config.option.record_verified:
@@ -63,26 +78,22 @@ def pytest_configure(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    wanted = config.option.device
-    if wanted != "auto":
-        gone = [
-            item
-            for item in items
-            if ((callspec := getattr(item, "callspec", None)) and callspec.params.get("device", wanted) != wanted)
-            or (wanted == "standin" and item.path.stem != "test_standin")
-        ]
+    """Nothing but the examples is asked of the stand-in."""
+    if config.option.device == "standin":
+        gone = [item for item in items if item.path.stem != "test_standin"]
         config.hook.pytest_deselected(items=gone)
         items[:] = [item for item in items if item not in gone]
 
 
 @pytest.fixture(scope="session", autouse=True)
 def preload(request):
-    """Imports that each forked child would otherwise pay for again."""
-    if harness.CAN_FORK and any("device" in getattr(i, "fixturenames", ()) for i in request.session.items):
+    """Imports that each forked child would otherwise pay for again; what fails fails in the script that needs it."""
+    if harness.CAN_FORK and any("script" in getattr(i, "fixturenames", ()) for i in request.session.items):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             for name in PRELOAD.split():
-                importlib.import_module(name)
+                with contextlib.suppress(Exception):
+                    importlib.import_module(name)
 
 
 @pytest.fixture(scope="session")
@@ -103,16 +114,29 @@ def built(tmp_path_factory, worker_id):
     return site
 
 
-def pytest_runtest_logreport(report):
-    for name, value in report.user_properties:
-        if name == "script":
-            RAN_ON.setdefault(value, False)
-            RAN_ON[value] |= report.when == "call" and report.passed
+def pytest_deselected(items):
+    if items:
+        items[0].config.deselected += len(items)
 
 
-def pytest_terminal_summary(terminalreporter):
-    unseen = sorted(name for name, ran in RAN_ON.items() if not ran)
-    if unseen:
-        terminalreporter.section("scripts that ran on no device here")
-        for name in unseen:
-            terminalreporter.line(name)
+def pytest_sessionfinish(session):
+    if hasattr(session.config, "workeroutput"):  # to the process that sums up
+        session.config.workeroutput["deselected"] = session.config.deselected
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node, error):
+    node.config.deselected = getattr(node, "workeroutput", {}).get("deselected", 0)  # each worker collects all
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    stats = terminalreporter.stats
+    if lines := report.not_run(config, stats):
+        terminalreporter.section("not run")
+        for line in lines:
+            terminalreporter.line(line)
+    if config.option.report:
+        ran = [one for kind in ("passed", "failed") for one in stats.get(kind, []) if "test_example[" in one.nodeid]
+        found = [tuple(value) for one in ran for name, value in one.user_properties if name == "difference"]
+        report.write(config.option.report, found, len(ran))
+        terminalreporter.section(f"{config.option.report}: how the examples differ")

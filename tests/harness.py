@@ -1,64 +1,58 @@
-"""Run an example script in a process of its own and compare what it printed and drew with its records."""
+"""Run an example script in a process of its own and say how what it printed and drew differs from its records."""
 
 from __future__ import annotations
 
 import contextlib
-import difflib
 import gc
 import multiprocessing
 import os
 import re
 import shlex
-import shutil
 import signal
 import socket
+import subprocess
 import sys
 import tempfile
 import traceback
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import processors
 import standin
 import torch
+from compare import Difference, in_figures, in_sections
 from pytest_examples import CodeExample, EvalExample
-from scripts import Broken, Script, pinned_torch
+from scripts import Script, pinned_torch
 
 ROOT = Path(__file__).parents[1]
 CAN_FORK = sys.platform == "linux"  # macOS forks too, but Accelerate and Metal do not survive it
 SAME_TORCH = torch.__version__.startswith(pinned_torch(ROOT) + ".")
 THIRD_PARTY = r"onnxscript|onnx_ir|onnxruntime|onnx|sklearn|matplotlib"  # their own deprecations are not ours
 OF_PYTHON = r"This process .* is multi-threaded|Guards may run slower"  # of the version of Python, not of the script
-FLOAT = re.compile(r"\s*((?<![\w.])[-+]?(?:\d*\.\d+(?:e[-+]?\d+)?|\d+\.(?!\w)|\d+e[-+]?\d+))(?!\.?\d)\s*", re.I)
 
 
 @dataclass(frozen=True)
-class Tolerance:
-    """Text exactly; floats within atol + rtol * |recorded| + one unit in the last recorded place."""
+class Job:
+    script: Script
+    device: str
+    folder: Path  # working directory of the run, where the script may write
+    environment: dict[str, str] = field(default_factory=dict)
+    timeout: float = 120
+    start_method: str | None = None  # of the processes that the script starts; None: as Python does here
 
-    rtol: float = 1e-4
-    atol: float = 1e-5
-    device: str = "cpu"
 
-    def same(self, recorded: str, printed: str) -> bool:
-        (text, floats), (new_text, new_floats) = self.split(recorded), self.split(printed)
-        return text == new_text and all(map(self.close, floats, new_floats))
+@dataclass
+class Outcome:
+    """What came of a run: what went wrong, or what each section printed."""
 
-    def split(self, text: str) -> tuple[str, list[str]]:
-        if self.device != "cpu":  # what the CPU, where outputs are recorded, would have said
-            text = re.sub(r",\s*device='(cuda|mps|standin)[^']*'", "", text)
-            text = re.sub(r"\b(cuda|mps|standin)(:\d+)?\b", "cpu", text)
-            text = re.sub(r"grad_fn=<\w+>", "grad_fn=<>", text)
-        text = re.sub(r"([\[(])\s+", r"\1", " ".join(text.split()))  # padding and wrapping follow the values
-        return FLOAT.sub("\0", text), FLOAT.findall(text)
-
-    def close(self, recorded: str, printed: str) -> bool:
-        digits, _, exponent = recorded.lower().partition("e")
-        places = len(digits.partition(".")[2])
-        last_place = 10.0 ** (int(exponent or 0) - places) if places else 0.0
-        limit = self.atol + self.rtol * abs(float(recorded)) + 1.001 * last_place
-        return abs(float(recorded) - float(printed)) <= limit
+    failure: Difference | None = None
+    printed: dict[str, str] = field(default_factory=dict)
+    allocated: bool = False  # whether the run put anything on the device it is for
+    machine: str = ""
+    notes: list[Difference] = field(default_factory=list)  # other words of another torch, which are no failure
 
 
 class Recorder:
@@ -80,25 +74,44 @@ class Recorder:
     def isatty(self) -> bool:
         return False
 
-
-@dataclass(frozen=True)
-class Job:
-    script: Script
-    device: str
-    folder: Path  # working directory of the run, where the script may write
-    environment: dict[str, str] = field(default_factory=dict)
-    timeout: float = 120
-    start_method: str | None = None  # of the processes that the script starts; None: as Python does here
+    def by_section(self, sections: dict[str, range]) -> dict[str, str]:
+        """What stands in no section is filed under its line."""
+        printed: dict[str, str] = {}
+        for line, text in self.chunks:
+            name = next((name for name, span in sections.items() if line in span), str(line))
+            printed[name] = printed.get(name, "") + text
+        return printed
 
 
-@dataclass
-class Outcome:
-    """What came of a run: a failure in words, or what each section printed."""
+class Warned:
+    """Warnings of a run: those that the header announces are output, any other is a fault."""
 
-    failure: str | None = None
-    printed: dict[str, str] = field(default_factory=dict)
-    allocated: bool = False  # whether the run put anything on the device it is for
-    notes: list[str] = field(default_factory=list)
+    def __init__(self, script: Script, recorder: Recorder):
+        self.script, self.recorder, self.expected = script, recorder, script.header.get("warns")
+        self.came, self.faults, self.process = False, [], os.getpid()
+
+    def show(self, message, category, filename, lineno, file=None, line=None) -> None:
+        text = f"{category.__name__}: {message}"
+        if os.getpid() != self.process:  # a worker: what it keeps nobody sees
+            os.write(2, f"{text}\n".encode())
+        elif category.__name__ == self.expected:
+            self.came = True
+            self.recorder.write(text + "\n")
+        else:
+            where = str(self.script) if filename == self.recorder.code_file else Path(filename).name
+            self.faults.append(Difference(f"{where}:{lineno}", "warning", text))
+
+    @contextlib.contextmanager
+    def caught(self) -> Iterator[None]:
+        with warnings.catch_warnings():
+            warnings.resetwarnings()
+            warnings.simplefilter("always")
+            warnings.simplefilter("ignore", ResourceWarning)  # of garbage from anywhere, as Python does by default
+            warnings.filterwarnings("ignore", OF_PYTHON)
+            for category in (DeprecationWarning, FutureWarning, PendingDeprecationWarning):
+                warnings.filterwarnings("ignore", category=category, module=rf"({THIRD_PARTY})\b")
+            warnings.showwarning = self.show
+            yield
 
 
 def hide_mps() -> None:
@@ -123,109 +136,135 @@ def allocated(device: str) -> bool:
     return device == "mps" and torch.mps.driver_allocated_memory() > 0
 
 
-def execute(job: Job) -> Outcome:
-    """Run the script as `python script.py` would, in this process."""
-    script, words, sections = job.script, job.script.header, job.script.sections
+def machine(device: str) -> str:
+    """What the run was on. It starts CUDA: only a child may ask."""
+    if device == "cuda":
+        return torch.cuda.get_device_name()
+    if device == "mps":
+        line = ["sysctl", "-n", "machdep.cpu.brand_string"]
+        return subprocess.run(line, capture_output=True, text=True).stdout.strip()
+    return processors.described()
+
+
+@contextlib.contextmanager
+def settled(job: Job) -> Iterator[Path]:
+    """The process as `python script.py` would have it; yields where the code will lie."""
     os.environ.update(job.environment)
     torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
     if job.start_method:
         multiprocessing.set_start_method(job.start_method, force=True)
         multiprocessing.set_forkserver_preload(["torch"])  # once, not in each worker; spawn cannot spare it
     os.chdir(job.folder)
-    sys.argv = [str(script.path), *shlex.split(words.get("args", ""))]
-    sys.path.insert(0, str(script.path.parent))
+    sys.argv = [str(job.script.path), *shlex.split(job.script.header.get("args", ""))]
+    sys.path.insert(0, str(job.script.path.parent))
     if job.device == "cpu" and torch.backends.mps.is_available():
         hide_mps()
     if job.device == "standin":
         standin.load()
     with tempfile.TemporaryDirectory() as temporary:
+        yield Path(temporary).resolve()
+
+
+def run_code(script: Script, example: CodeExample, recorder: Recorder) -> Difference | None:
+    """Run it; the error that the header announces is output, any other is the failure."""
+    expected, code_file = script.header.get("raises"), Path(recorder.code_file)
+    request = SimpleNamespace(config=None, node=SimpleNamespace(nodeid=str(script)))
+    try:
+        EvalExample(tmp_path=code_file.parent, pytest_request=request).run(
+            example,
+            module_globals={"__spec__": None, "__file__": str(script.path)},  # or spawned workers find no script
+            rewrite_assertions=False,
+        )
+    except (Exception, SystemExit) as error:
+        text = "".join(traceback.format_exception_only(error))
+        files = {str(code_file), str(script.path)}
+        lines = [n for f, n in traceback.walk_tb(error.__traceback__) if f.f_code.co_filename in files]
+        if type(error).__name__ == expected:
+            recorder.line = lines[0] if lines else recorder.line
+            recorder.write(text)
+        elif not (isinstance(error, SystemExit) and not error.code):
+            *outer, place = [f"{script}:{n}" for n in lines] or [str(script)]
+            told = f"{expected} was expected, and this came: {text}" if expected else text
+            return Difference("\n".join([*outer, place]), "type of error" if expected else "failure", told)
+    else:
+        if expected:
+            return Difference(f"{script}:2", "type of error", f"{expected} did not come")
+    return None
+
+
+def execute(job: Job) -> Outcome:
+    """Run the script in this process."""
+    script = job.script
+    with settled(job) as folder:
         example = CodeExample.create(script.source, path=script.path)
-        code_file = Path(temporary).resolve() / f"{example.module_name}.py"
-        request = SimpleNamespace(config=None, node=SimpleNamespace(nodeid=str(script)))
-        recorder, found, outcome = Recorder(str(code_file)), [], Outcome()
-
-        def warned(message, category, filename, lineno, file=None, line=None):
-            if category.__name__ == words.get("warns"):
-                recorder.write(f"{category.__name__}: {message}\n")
-            where = str(script) if filename == str(code_file) else Path(filename).name
-            found.append((category.__name__, f"{where}:{lineno}: {category.__name__}: {message}"))
-
-        with warnings.catch_warnings(), contextlib.redirect_stdout(recorder):
-            warnings.resetwarnings()
-            warnings.simplefilter("always")
-            warnings.simplefilter("ignore", ResourceWarning)  # of garbage from anywhere, as Python does by default
-            warnings.filterwarnings("ignore", OF_PYTHON)
-            for category in (DeprecationWarning, FutureWarning, PendingDeprecationWarning):
-                warnings.filterwarnings("ignore", category=category, module=rf"({THIRD_PARTY})\b")
-            warnings.showwarning = warned
-            try:
-                EvalExample(tmp_path=code_file.parent, pytest_request=request).run(
-                    example,
-                    module_globals={
-                        "__spec__": None,
-                        "__file__": str(script.path),
-                    },  # or spawned workers find no script
-                    rewrite_assertions=False,
-                )
-            except (Exception, SystemExit) as error:
-                text = "".join(traceback.format_exception_only(error))
-                files = {str(code_file), str(script.path)}
-                lines = [n for f, n in traceback.walk_tb(error.__traceback__) if f.f_code.co_filename in files]
-                if type(error).__name__ == words.get("raises"):
-                    recorder.line = lines[0] if lines else recorder.line
-                    recorder.write(text)
-                elif not (isinstance(error, SystemExit) and not error.code):
-                    outcome.failure = "".join(f"{script}:{n}\n" for n in lines) + text
-            else:
-                if "raises" in words:
-                    outcome.failure = f"{script}:2: {words['raises']} did not come"
-    kinds = {kind for kind, _ in found}
-    if "warns" in words and words["warns"] not in kinds:
-        outcome.failure = outcome.failure or f"{script}:2: {words['warns']} did not come"
-    unexpected = [text for kind, text in found if kind != words.get("warns")]
-    if unexpected and outcome.failure is None:
-        if SAME_TORCH:
-            outcome.failure = "\n".join(unexpected)
-        else:
-            outcome.notes += unexpected
-    for line, text in recorder.chunks:
-        name = next((name for name, span in sections.items() if line in span), str(line))
-        outcome.printed[name] = outcome.printed.get(name, "") + text
+        recorder = Recorder(str(folder / f"{example.module_name}.py"))
+        warned = Warned(script, recorder)
+        with warned.caught(), contextlib.redirect_stdout(recorder):
+            failure = run_code(script, example, recorder)
+    if failure is None and warned.expected and not warned.came:
+        failure = Difference(f"{script}:2", "warning", f"{warned.expected} did not come")
+    if failure is None and warned.faults and SAME_TORCH:
+        first, *others = warned.faults
+        failure = replace(first, words="\n".join([first.words, *map(str, others)]))
+    outcome = Outcome(failure, recorder.by_section(script.sections), notes=[] if SAME_TORCH else warned.faults)
     outcome.allocated = allocated(job.device)
+    outcome.machine = machine(job.device) if outcome.allocated or job.device == "cpu" else ""
     return outcome
+
+
+@contextlib.contextmanager
+def past_python(script: Script) -> Iterator[list[Difference]]:
+    """What workers, other processes and C print is a fault, as sys.stdout never sees it; so is a warning of theirs."""
+    found: list[Difference] = []
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
+        os.dup2(output.fileno(), 1)
+        os.dup2(errors.fileno(), 2)
+        with contextlib.redirect_stderr(sys.__stderr__):
+            yield found
+            sys.__stderr__.flush()
+        for file, pattern, kind in ((output, r".*", "words"), (errors, r".*\w+Warning: .*", "warning")):
+            file.seek(0)
+            if lines := [line for line in file.read().decode().splitlines() if re.fullmatch(pattern, line)]:
+                told = "printed by another process, or past sys.stdout:\n" + "\n".join(lines)
+                found.append(Difference(str(script), kind, told))
 
 
 def child(job: Job, pipe) -> None:
     if hasattr(os, "setsid"):
         os.setsid()
     try:
-        pipe.send(execute(job))
+        with past_python(job.script) as found:
+            outcome = execute(job)
+        outcome.failure = outcome.failure or next(iter(found), None)
+        pipe.send(outcome)
     except BaseException:
-        pipe.send(Outcome(failure=f"{job.script}: {traceback.format_exc()}"))
+        pipe.send(Outcome(Difference(str(job.script), "failure", traceback.format_exc())))
         raise
+
+
+def ranks(job: Job) -> list[dict[str, str]]:
+    """The variables of each process of the run: as torchrun sets them, if there are several."""
+    shared = {"CUDA_VISIBLE_DEVICES": ""} if job.device in ("cpu", "standin") else {"NVIDIA_TF32_OVERRIDE": "0"}
+    number = int(job.script.header.get("nproc", 1))
+    if number == 1:
+        return [shared]
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        port = str(s.getsockname()[1])
+    shared |= {"WORLD_SIZE": str(number), "LOCAL_WORLD_SIZE": str(number)}
+    shared |= {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port}
+    return [shared | {"RANK": str(rank), "LOCAL_RANK": str(rank)} for rank in range(number)]
 
 
 def run(job: Job, fork: bool = CAN_FORK) -> Outcome:
     """Run the script once, or once per rank, each run in a child process that cannot touch this one."""
-    ranks = int(job.script.header.get("nproc", 1))
     fresh = not fork or "process" in job.script.header
     context = multiprocessing.get_context("spawn" if fresh else "fork")
-    environment = {"CUDA_VISIBLE_DEVICES": ""} if job.device in ("cpu", "standin") else {"NVIDIA_TF32_OVERRIDE": "0"}
-    if ranks > 1:
-        with socket.socket() as s:
-            s.bind(("127.0.0.1", 0))
-            port = str(s.getsockname()[1])
-        environment |= {
-            "WORLD_SIZE": str(ranks),
-            "LOCAL_WORLD_SIZE": str(ranks),
-            "MASTER_ADDR": "127.0.0.1",
-            "MASTER_PORT": port,
-        }
     children = []
-    for rank in range(ranks):
-        mine = environment | ({"RANK": str(rank), "LOCAL_RANK": str(rank)} if ranks > 1 else {})
+    for variables in ranks(job):
         reader, writer = context.Pipe(duplex=False)
-        process = context.Process(target=child, args=(replace(job, environment=mine), writer))
+        mine = replace(job, environment=job.environment | variables)
+        process = context.Process(target=child, args=(mine, writer))
         process.start()
         writer.close()
         children.append((process, reader))
@@ -236,16 +275,16 @@ def run(job: Job, fork: bool = CAN_FORK) -> Outcome:
                 outcomes.append(reader.recv())
                 process.join(5)
             else:
-                outcomes.append(Outcome(f"{job.script}: still running after {limit:g} s"))
+                outcomes.append(Outcome(Difference(str(job.script), "failure", f"still running after {limit:g} s")))
         except EOFError:
             process.join(5)
-            outcomes.append(Outcome(f"{job.script}: its process died with exit status {process.exitcode}"))
+            told = f"its process died with exit status {process.exitcode}"
+            outcomes.append(Outcome(Difference(str(job.script), "failure", told)))
         with contextlib.suppress(ProcessLookupError, PermissionError, AttributeError):
             os.killpg(process.pid, signal.SIGKILL)  # what hangs, and workers left behind
         process.kill()
         process.join()
-    failures = [outcome.failure for outcome in outcomes if outcome.failure]
-    return Outcome(failure="\n".join(failures)) if failures else outcomes[0]
+    return next((outcome for outcome in outcomes if outcome.failure), outcomes[0])
 
 
 def run_inline(job: Job) -> Outcome:
@@ -263,80 +302,17 @@ def run_inline(job: Job) -> Outcome:
         gc.collect()  # and with the script's garbage the workers that it left
 
 
-def same_drawing(recorded: str, drawn: str) -> bool:
-    """Whether two SVG files differ by at most one point in any coordinate; ids are hashes of coordinates."""
-    number = re.compile(r"(?<![\w#])-?\d+(?:\.\d+)?(?:e[-+]\d+)?(?=pt\b|[^\w.]|$)")
-    old, new = (re.sub(r'( id="|url\(#|href="#)[\w-]+', r"\1", text) for text in (recorded, drawn))
-    pairs = zip(number.findall(old), number.findall(new))
-    return number.sub("0", old) == number.sub("0", new) and all(abs(float(a) - float(b)) <= 1.0 for a, b in pairs)
+def differences(job: Job, outcome: Outcome, records: dict[str, str] | None = None, figures: Path | None = None):
+    """How the run differs from the script's records and figures, or from the given ones.
 
-
-def labels(text: str) -> list[str]:
-    return [line.partition(":")[0].strip() for line in text.splitlines()]
-
-
-def differences(job: Job, outcome: Outcome) -> list[str]:
-    """Each section or figure that is not what its record says, with the place and the difference."""
-    script, found = job.script, []
+    On another torch than the pinned one, other words of an expected error are notes, no failure.
+    """
     if outcome.failure:
         return [outcome.failure]
-    tolerance = Tolerance(rtol=float(script.header.get("rtol", Tolerance.rtol)), device=job.device)
-    if job.device == script.only:
-        tolerance = Tolerance(rtol=tolerance.rtol)
-    for name in sorted(outcome.printed.keys() | script.records.keys()):
-        recorded, printed = script.records.get(name, ""), outcome.printed.get(name, "")
-        place = f"{script}:{script.sections[name].start}" if name in script.sections else f"{script}:{name}"
-        if name not in script.sections:
-            found.append(f"{place}: output or record of no section: {printed or recorded}")
-        elif name.startswith("machine"):
-            if labels(recorded) != labels(printed):
-                found.append(f"{place}: section {name!r} has other labels than its record:\n{printed}")
-        elif "raises" in script.header and not SAME_TORCH and recorded.split(":")[0] == printed.split(":")[0]:
-            if recorded != printed:
-                outcome.notes.append(f"section {name!r}: another text on torch {torch.__version__}")
-        elif not tolerance.same(recorded, printed):
-            diff = difflib.unified_diff(recorded.splitlines(), printed.splitlines(), "recorded", "printed", lineterm="")
-            found.append(f"{place}: section {name!r} of {script.page} prints something else\n" + "\n".join(diff))
-    drawn = {path.name: path for path in job.folder.glob("*.svg")}
-    kept = {path.name: path for path in script.figures.glob("*.svg")}
-    for name in sorted(drawn.keys() | kept.keys()):
-        if name not in kept:
-            found.append(f"{script}:1: draws {name}, which is not recorded; make record adds it")
-        elif name not in drawn:
-            found.append(f"{script}:1: no longer draws {name}")
-        elif job.device == "cpu" and not same_drawing(kept[name].read_text(), drawn[name].read_text()):
-            found.append(f"{script}:1: draws another {name} than {script.page} shows")
-    return found
-
-
-def record(job: Job, outcome: Outcome) -> None:
-    """Write what differs beyond tolerance or has other lines; the other records stay as they are."""
     script = job.script
-    if outcome.failure:
-        return
-    if unfiled := outcome.printed.keys() - script.sections.keys():
-        raise Broken(f"{script}:{unfiled.pop()}: printed outside of every section")
-    tolerance = Tolerance(rtol=float(script.header.get("rtol", Tolerance.rtol)))
-    stamp = script.stamp(job.device) or {"current": False}
-    up_to_date = stamp["current"] and stamp["torch"] == torch.__version__
-    script.outputs.mkdir(parents=True, exist_ok=True)
-    for name in script.records.keys() - outcome.printed.keys():
-        (script.outputs / f"{name}.txt").unlink()
-    for name, text in outcome.printed.items():
-        if name.startswith("machine") and up_to_date and labels(script.records.get(name, "")) == labels(text):
-            continue
-        old = script.records.get(name)
-        if old is None or old.count("\n") != text.count("\n") or not tolerance.same(old, text):
-            (script.outputs / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
-    script.figures.mkdir(parents=True, exist_ok=True)
-    for kept in script.figures.glob("*.svg"):
-        if not (job.folder / kept.name).exists():
-            kept.unlink()
-    for drawn in job.folder.glob("*.svg"):
-        kept = script.figures / drawn.name
-        if not kept.exists() or not same_drawing(kept.read_text(), drawn.read_text()):
-            shutil.copy(drawn, kept)
-    for folder in (script.outputs, script.figures):
-        with contextlib.suppress(OSError):
-            folder.rmdir()  # only if it is empty
-    script.__dict__.pop("records", None)
+    found = list(in_sections(script, script.records if records is None else records, outcome.printed, job.device))
+    found += in_figures(script, job.folder, figures or script.figures, compare=job.device == "cpu")
+    if not SAME_TORCH:
+        outcome.notes += [one for one in found if one.kind == "text of error"]
+        found = [one for one in found if one.kind != "text of error"]
+    return found

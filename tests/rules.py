@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from pages import PROSE_FENCES, PYTHON, Fence, fences, front_matter
-from scripts import DEVICES, Broken, Script
+from scripts import DEVICES, Broken, Script, table_of_runs
 
 WITHOUT_EXERCISES = ("docs/index.md", "docs/start/how-to-use.md", "docs/start/install.md", "docs/reference/")
 
@@ -113,11 +113,15 @@ def check_all_shown(root: Path) -> None:
             raise Broken(f"snippets/figures/{name}:1: drawn by no script")
         if not re.search(rf"^ *{re.escape(name)}$", everything, re.M):
             raise Broken(f"snippets/figures/{name}:1: on no page")
-    for device in ("cpu", "cuda", "mps"):
-        for stamp in sorted((root / f"snippets/verified/{device}").glob("**/*.json")):
-            script = Script(root, name_of(root / f"snippets/verified/{device}", stamp.with_suffix("")))
+    for path in sorted((root / "snippets/verified").iterdir()):
+        if path.suffix != ".json" or path.stem not in DEVICES:
+            raise Broken(f"{name_of(root, path)}:1: the runs of no device; known: {', '.join(DEVICES)}")
+        for name in table_of_runs(path):
+            script = Script(root, name)
             if not script.path.is_file():
-                raise Broken(f"{name_of(root, stamp)}:1: the record of a script that is gone")
+                raise Broken(f"{name_of(root, path)}:1: the run of a script that is gone: {script}")
+            if path.stem not in script.devices:
+                raise Broken(f"{name_of(root, path)}:1: {script} is not for {DEVICES[path.stem]}")
 
 
 def check_front_matter(root: Path) -> None:
@@ -179,10 +183,10 @@ def check_exercises(root: Path) -> None:
             raise Broken(f"{name_of(root, exercise)}:1: there is no page {name_of(root, page)}")
 
 
-def check_verified(script: Script) -> None:
+def check_verified(script: Script, device: str) -> None:
     """The page's claim of a verified run is about this very code, these outputs and this data."""
-    device = script.only or "cpu"
     stamp = script.stamp(device)
     if not stamp or not stamp["current"]:
-        why = "changed since it was verified" if stamp else "never verified"
-        raise Broken(f"{script}:1: {why} on {DEVICES[device]}; make record DEVICE={device} runs it and notes it")
+        why = "code, data or outputs changed since it was verified" if stamp else "never verified"
+        again = f"make record DEVICE={device} PYTEST='-k {script.name}'"
+        raise Broken(f"{script}:1: {why} on {DEVICES[device]}; {again} runs it and notes it")

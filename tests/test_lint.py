@@ -1,8 +1,9 @@
 """Style, types and workflow files."""
 
+import shutil
 import subprocess
 import sys
-from pathlib import Path
+import sysconfig
 
 import pytest
 from harness import ROOT
@@ -19,6 +20,7 @@ COMMANDS = [
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command[:2]))
 def test_lint(command):
-    program = Path(sys.executable).with_name(command[0])
-    done = subprocess.run([str(program), *command[1:]], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    program = shutil.which(command[0], path=sysconfig.get_path("scripts"))
+    assert program, f"{command[0]} is not installed beside {sys.executable}"
+    done = subprocess.run([program, *command[1:]], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr

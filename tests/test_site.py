@@ -15,7 +15,8 @@ import nbformat
 import pytest
 import rules
 import tables
-from harness import ROOT, Tolerance
+from compare import Tolerance
+from harness import ROOT
 from nbclient import NotebookClient
 from scripts import Script
 
@@ -164,7 +165,7 @@ def stdout(cell) -> str:
 
 
 def test_python_in_readme_comes_from_files():
-    for name in ("README.md", "CONTRIBUTING.md"):
+    for name in ("README.md", "CONTRIBUTING.md", "MAINTAINING.md"):
         text = (ROOT / name).read_text(encoding="utf-8")
         assert not re.search(r"^\s*(```|~~~)\s*\{?\.?py", text, re.M), f"{name} holds Python that no test runs"
 

@@ -53,7 +53,7 @@ def library():
 
 @pytest.fixture
 def differences(library, tmp_path):
-    """What the stand-in finds in a script that prints something, and that the CPU ran and recorded."""
+    """What the stand-in finds in a script that prints something, and that the CPU ran."""
 
     def found(printed: str) -> list[str]:
         for name, text in (("examples/print.py", SCRIPT.format(printed)), ("docs/print.md", "# Print\n")):
@@ -62,8 +62,7 @@ def differences(library, tmp_path):
         on_cpu, there = (Job(Script(tmp_path, "print"), device, tmp_path) for device in ("cpu", "standin"))
         outcome = harness.run(on_cpu)
         assert outcome.failure is None
-        harness.record(on_cpu, outcome)
-        return harness.differences(there, harness.run(there))
+        return [str(one) for one in harness.differences(there, harness.run(there), records=outcome.printed)]
 
     return found
 
@@ -87,15 +86,15 @@ def case(script: Script, asked: bool):
 
 def pytest_generate_tests(metafunc):
     """The whole handbook is slow, but not where --device asks for it."""
-    if metafunc.function is test_example:
+    if metafunc.function is test_on_standin:
         asked = metafunc.config.option.device == "standin"
         metafunc.parametrize(("script", "device"), [case(script, asked) for script in NEUTRAL])
 
 
-def test_example(script, device, tmp_path, library):
+def test_on_standin(script, device, tmp_path, library):
     job = Job(script, device, tmp_path)
     outcome = harness.run(job)
-    found = harness.differences(job, outcome)
+    found = [str(one) for one in harness.differences(job, outcome)]
     if not (found or outcome.allocated or "nproc" in script.header) and ".to(device)" in script.source:
         found = [f"{script}: moves nothing to the device"]
     if found:
@@ -109,4 +108,4 @@ def test_exceptions_are_scripts():
 def test_no_page_names_it():
     """It says nothing about a device that a reader has."""
     assert "standin" not in DEVICES
-    assert not (ROOT / "snippets/verified/standin").exists()
+    assert not (ROOT / "snippets/verified/standin.json").exists()

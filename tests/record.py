@@ -1,0 +1,100 @@
+"""Write what a run printed and drew to snippets/, and note the run; only `make record` comes here."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import json
+import shutil
+from dataclasses import replace
+
+import processors
+import torch
+from compare import Difference, Tolerance, same_drawing, same_section
+from filelock import FileLock
+from harness import Job, Outcome, differences, run
+from scripts import Broken, Script
+
+
+def elsewhere(job: Job, records: dict[str, str]) -> list[Difference]:
+    """What the script prints or draws otherwise on another processor, or with another number of threads."""
+    found = []
+    for name in processors.possible():
+        other = replace(job, folder=job.folder / name, environment=processors.environment(name))
+        other.folder.mkdir()
+        for one in differences(other, run(other), records, figures=job.folder):
+            found.append(replace(one, place=f"with PROCESSOR={name}: {one.place}"))
+    return found
+
+
+def proposed(script: Script, printed: dict[str, str]) -> dict[str, str]:
+    """The records as they should be: what differs beyond tolerance or has other lines is new, the rest stays."""
+    tolerance, stamp = Tolerance.of(script), script.stamp(script.only or "cpu") or {}
+    up_to_date = stamp.get("current") and stamp["torch"] == torch.__version__
+
+    def keep(name: str, old: str, text: str) -> bool:
+        if name.startswith("machine") and not up_to_date:
+            return False
+        return old.count("\n") == text.count("\n") and same_section(name, old, text, tolerance)
+
+    old = script.records
+    return {name: old[name] if name in old and keep(name, old[name], text) else text for name, text in printed.items()}
+
+
+def record(job: Job, outcome: Outcome) -> list[Difference]:
+    """Write outputs and figures, unless the run failed or comes out otherwise on another processor."""
+    script = job.script
+    if outcome.failure:
+        return [outcome.failure]
+    if unfiled := outcome.printed.keys() - script.sections.keys():
+        raise Broken(f"{script}:{unfiled.pop()}: printed outside of every section")
+    records = proposed(script, outcome.printed)
+    if job.device == "cpu" and (found := elsewhere(job, records)):
+        return found
+    script.outputs.mkdir(parents=True, exist_ok=True)
+    for name in script.records.keys() - records.keys():
+        (script.outputs / f"{name}.txt").unlink()
+    for name in [name for name, text in records.items() if script.records.get(name) != text]:
+        (script.outputs / f"{name}.txt").write_text(records[name], encoding="utf-8", newline="\n")
+    write_figures(job)
+    with contextlib.suppress(OSError):
+        script.outputs.rmdir()  # only if it is empty
+    script.__dict__.pop("records", None)
+    return []
+
+
+def write_figures(job: Job) -> None:
+    """Copy what is drawn otherwise than before, remove what is drawn no more."""
+    folder = job.script.figures
+    folder.mkdir(parents=True, exist_ok=True)
+    for kept in folder.glob("*.svg"):
+        if not (job.folder / kept.name).exists():
+            kept.unlink()
+    for drawn in job.folder.glob("*.svg"):
+        kept = folder / drawn.name
+        if not kept.exists() or same_drawing(kept.read_text(), drawn.read_text()):
+            shutil.copy(drawn, kept)
+    with contextlib.suppress(OSError):
+        folder.rmdir()
+
+
+def note(job: Job, outcome: Outcome, good: bool) -> None:
+    """Note a good run in snippets/verified/, and forget a bad one; an entry that says the same already stays."""
+    script, path = job.script, job.script.verified(job.device)
+    stamp = {"digest": script.digest, "torch": torch.__version__}
+    if job.device == "cpu":
+        stamp["processors"] = ", ".join(processors.possible())
+    elif not outcome.allocated:
+        stamp["allocated"] = False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = script.root / ".cache/verified.lock"
+    lock.parent.mkdir(exist_ok=True)
+    with FileLock(lock):
+        table = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        old = table.pop(script.name, {})
+        if good:
+            same = stamp.items() <= old.items() and old.get("allocated", True) == stamp.get("allocated", True)
+            today = {"machine": outcome.machine, "date": datetime.date.today().isoformat()}
+            table[script.name] = old if same else stamp | today
+        lines = [f'"{name}": {json.dumps(entry)}' for name, entry in sorted(table.items())]
+        path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8", newline="\n")
