@@ -88,7 +88,7 @@ def versions(root: Path) -> str:
         lines.append(f"| {name} | {run['date']} | {run['scripts'] - differ} of {run['scripts']} | {differ} |")
     for run in runs:
         if run["differ"]:
-            lines += ["", f"## On {run['torch'].partition('+')[0]}", ""]
+            lines += ["", f"### On {run['torch'].partition('+')[0]}", ""]
             lines += ["| script | page | what differs |", "|---|---|---|"]
         for name, kinds in run["differ"].items():
             page = Script(root, name).page.removeprefix("docs/")

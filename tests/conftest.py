@@ -30,6 +30,7 @@ import warnings
 import harness
 import pytest
 import report
+import standin
 from filelock import FileLock
 from scripts import DEVICES, Broken
 
@@ -43,7 +44,7 @@ WRITTEN = pytest.StashKey[list[str]]()  # by the tests
 
 
 def pytest_addoption(parser):
-    parser.addoption("--device", default="auto", choices=[*DEVICES, "auto"], help="run examples on this device only")
+    parser.addoption("--device", default="auto", choices=[*DEVICES, "standin", "auto"], help="run on this device only")
     parser.addoption("--no-fork", action="store_true", help="run the examples in this process, for a debugger")
     parser.addoption("--release", action="store_true", help="fail where the record of any device is missing or stale")
     parser.addoption("--record-verified", action="store_true", help="note in snippets/verified/ what passed")
@@ -75,6 +76,20 @@ def pytest_configure(config):
             raise pytest.UsageError(f"this machine has no {name} device that torch {harness.torch.__version__} can use")
     config.devices = [device for device in DEVICES if harness.available(device)] if only == "auto" else [only]
     config.deselected = 0
+    if only == "standin":
+        if lack := standin.missing():
+            raise pytest.UsageError(lack)
+        if config.option.update_examples or config.option.record_verified:
+            raise pytest.UsageError("what ran on the stand-in accelerator is not recorded")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """Nothing but the examples is asked of the stand-in."""
+    if config.option.device == "standin":
+        gone = [item for item in items if item.path.stem != "test_standin"]
+        config.hook.pytest_deselected(items=gone)
+        items[:] = [item for item in items if item not in gone]
 
 
 @pytest.fixture(scope="session", autouse=True)

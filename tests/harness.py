@@ -21,6 +21,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import processors
+import standin
 import torch
 from compare import Difference, in_figures, in_sections
 from pytest_examples import CodeExample, EvalExample
@@ -130,6 +131,8 @@ def available(device: str) -> bool:
 def allocated(device: str) -> bool:
     if device == "cuda":
         return torch.cuda.max_memory_allocated() > 0
+    if device == "standin":
+        return torch.accelerator.max_memory_allocated() > 0
     return device == "mps" and torch.mps.driver_allocated_memory() > 0
 
 
@@ -156,6 +159,8 @@ def settled(job: Job) -> Iterator[Path]:
     sys.path.insert(0, str(job.script.path.parent))
     if job.device == "cpu" and torch.backends.mps.is_available():
         hide_mps()
+    if job.device == "standin":
+        standin.load()
     with tempfile.TemporaryDirectory() as temporary:
         yield Path(temporary).resolve()
 
@@ -239,7 +244,7 @@ def child(job: Job, pipe) -> None:
 
 def ranks(job: Job) -> list[dict[str, str]]:
     """The variables of each process of the run: as torchrun sets them, if there are several."""
-    shared = {"CUDA_VISIBLE_DEVICES": ""} if job.device == "cpu" else {"NVIDIA_TF32_OVERRIDE": "0"}
+    shared = {"CUDA_VISIBLE_DEVICES": ""} if job.device in ("cpu", "standin") else {"NVIDIA_TF32_OVERRIDE": "0"}
     number = int(job.script.header.get("nproc", 1))
     if number == 1:
         return [shared]

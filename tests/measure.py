@@ -52,6 +52,11 @@ def seal(record: dict) -> str:
     return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
 
+def device_of(module: ModuleType) -> str:
+    """The device that the script measures: its DEVICE, or else the CPU."""
+    return getattr(module, "DEVICE", "cpu")
+
+
 def processor() -> str:
     """The model of the CPU, without the name of the machine."""
     info = Path("/proc/cpuinfo")
@@ -80,11 +85,15 @@ def table(module: ModuleType, record: dict) -> str:
     return "\n".join([*lines, "", f"{origin} `make measure NAMES={record['name']}` does it again.", ""])
 
 
-def run(name: str) -> None:
+def run(name: str, asked: bool) -> None:
     """Measure in a process of its own, and write the record and its table."""
     import torch
 
     module = load(name)
+    device = device_of(module)
+    if device != "cpu" and not torch.cuda.is_available():
+        told = f"{name} is measured on {device}, which this machine does not have"
+        return sys.exit(told) if asked else print(f"{told}: left out", flush=True)
     about = {
         "name": name,
         "digest": digest(name, module),
@@ -92,6 +101,8 @@ def run(name: str) -> None:
         "threads": torch.get_num_threads(),
     }
     about |= {"python": platform.python_version(), "machine": processor(), "date": datetime.date.today().isoformat()}
+    if device != "cpu":
+        about |= {"machine": f"{torch.cuda.get_device_name()}, {processor()}", "device": device}
     record = about | {"rows": module.measure()}
     record |= {"seal": seal(record)}
     target = record_of(name)
@@ -108,7 +119,7 @@ def main(names: list[str]) -> None:
     fresh = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(max_workers=1, mp_context=fresh, max_tasks_per_child=1) as pool:
         for name in names or NAMES:
-            pool.submit(run, name).result()
+            pool.submit(run, name, asked=bool(names)).result()
 
 
 if __name__ == "__main__":

@@ -155,6 +155,25 @@ def test_report_is_grouped_by_cause():
     assert report.summary(found, 171)["differ"] == {"data/images": ["warning", "words"], "models/layers": ["numbers"]}
 
 
+def test_versions_are_told_newest_first(tmp_path):
+    handbook(tmp_path, "page")
+    for version, differ in (("2.9.1+cu130", {}), ("2.14.0", {"page": ["numbers"]})):
+        path = tmp_path / f"snippets/versions/{version}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        run = {"torch": version, "date": "2026-11-22", "scripts": 3, "differ": differ}
+        path.write_text(json.dumps(run), encoding="utf-8")
+    assert tables.versions(tmp_path).splitlines()[2:] == [
+        "| 2.14.0 | 2026-11-22 | 2 of 3 | 1 |",
+        "| 2.9.1 | 2026-11-22 | 3 of 3 | 0 |",
+        "",
+        "### On 2.14.0",
+        "",
+        "| script | page | what differs |",
+        "|---|---|---|",
+        "| `page` | [Page](../page.md) | numbers |",
+    ]
+
+
 @pytest.mark.parametrize(
     ("recorded", "printed", "same"),
     [

@@ -36,7 +36,7 @@ def accuracy(model: nn.Module, images: torch.Tensor, labels: torch.Tensor) -> fl
     """Return the share of images whose largest logit is their label's."""
     model.eval()
     answers = torch.cat([model(part).argmax(dim=1) for part in images.split(250)])
-    return (answers == labels).double().mean().item()
+    return (answers == labels).float().mean().item()
 
 
 # --8<-- [end:fit]
