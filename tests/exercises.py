@@ -5,15 +5,32 @@ from __future__ import annotations
 import contextlib
 import io
 import multiprocessing
-import re
 import runpy
 import subprocess
 import sys
+import tempfile
+import tomllib
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
 from harness import CAN_FORK, OF_PYTHON
 from scripts import Broken
+
+
+def wrong_answers(root: Path, folder: Path) -> Iterator[tuple[str, str, str]]:
+    """Name, hint and text of each answer in wrong.toml: the solution with its edits, or a whole answer."""
+    solution = (folder / "solution.py").read_text(encoding="utf-8")
+    place = f"{folder.relative_to(root).as_posix()}/wrong.toml"
+    for name, wrong in tomllib.loads((folder / "wrong.toml").read_text(encoding="utf-8")).items():
+        if not wrong.get("hint"):
+            raise Broken(f"{place}: [{name}] does not say which hint it should get")
+        answer = wrong.get("answer", solution)
+        for old, new in wrong.get("edits", []):
+            if solution.count(old) != 1:
+                raise Broken(f"{place}: [{name}] edits text that solution.py holds {solution.count(old)} times: {old}")
+            answer = answer.replace(old, new)
+        yield name, wrong["hint"], answer
 
 
 def run_check(folder: Path, answer: Path) -> tuple[int, str]:
@@ -58,13 +75,13 @@ def check_exercise(root: Path, folder: Path) -> None:
     status, output = run_check(folder, folder / "solution.py")
     if (status, output) != (0, "Right.\n"):
         raise Broken(f"{name}/solution.py:1: not accepted; status {status}, output:\n{output}")
-    answers = sorted(folder.glob("wrong/*.py"))
+    answers = list(wrong_answers(root, folder))
     if len(answers) < 2:
-        raise Broken(f"{name}/check.py:1: at least two wrong answers prove a checker")
-    for answer in answers:
-        declared = re.search(r"^# hint: (.+)$", answer.read_text(encoding="utf-8"), re.M)
-        if not declared:
-            raise Broken(f"{name}/wrong/{answer.name}:1: says nowhere which hint it should get: # hint: ...")
-        status, output = run_check(folder, answer)
-        if status != 1 or declared[1] not in output:
-            raise Broken(f"{name}/wrong/{answer.name}:1: should fail with its hint; status {status}, output:\n{output}")
+        raise Broken(f"{name}/wrong.toml:1: at least two wrong answers prove a checker")
+    with tempfile.TemporaryDirectory() as temporary:
+        for wrong, hint, text in answers:
+            answer = Path(temporary) / f"{wrong}.py"
+            answer.write_text(text, encoding="utf-8")
+            status, output = run_check(folder, answer)
+            if status != 1 or hint not in output:
+                raise Broken(f"{name}/wrong.toml: [{wrong}] should get its hint; status {status}, output:\n{output}")

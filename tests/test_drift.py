@@ -119,6 +119,15 @@ def check(module):
 
 main(check)
 """
+WRONG = """\
+[same]
+hint = "twice the number"
+edits = [["2 * number", "number"]]
+
+[text]
+hint = "return a int"
+edits = [["2 * number", "str(number)"]]
+"""
 EXERCISE = "examples/exercises/basics/sums/double"
 SITE = "nav: [index.md, basics/sums.md, basics/gpu.md]\n"
 
@@ -137,8 +146,7 @@ def healthy(tmp_path_factory):
         f"{EXERCISE}/exercise.py": "def double(number):\n    pass\n",
         f"{EXERCISE}/solution.py": "def double(number):\n    return 2 * number\n",
         f"{EXERCISE}/check.py": CHECK,
-        f"{EXERCISE}/wrong/same.py": "# hint: twice the number\ndef double(number):\n    return number\n",
-        f"{EXERCISE}/wrong/text.py": '# hint: return a int\ndef double(number):\n    return f"{number}" * 2\n',
+        f"{EXERCISE}/wrong.toml": WRONG,
         "examples/exercises/checking.py": (ROOT / "examples/exercises/checking.py").read_text(encoding="utf-8"),
         "mkdocs.yml": (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("nav:\n")[0] + SITE,
         "pyproject.toml": (ROOT / "pyproject.toml").read_text(encoding="utf-8"),
@@ -274,7 +282,7 @@ BREAKS = {  # what is done: (file, text, its replacement or None to delete the f
     "exercise gone from its page": (P, f'{EXERCISE}/solution.py', f'{EXERCISE}/exercise.py', rf"{EXERCISE}/solution.py:1: not on {P}"),
     "checker that accepts anything": (f"{EXERCISE}/check.py", "module.double(number), 2", "2 * number, 2", rf"{EXERCISE}/check.py:1: the starter should fail"),
     "solution that is wrong": (f"{EXERCISE}/solution.py", "2 * number", "3 * number", rf"{EXERCISE}/solution.py:1: not accepted"),
-    "hint that does not fit": (f"{EXERCISE}/wrong/same.py", "twice the", "half the", r"wrong/same.py:1: should fail with its hint"),
+    "hint that does not fit": (f"{EXERCISE}/wrong.toml", "twice the", "half the", r"wrong.toml: \[same\] should get its hint"),
 }  # fmt: skip
 NOISE = {
     "float within tolerance": (f"{OUT}/loop.txt", "0.250", "0.251"),
