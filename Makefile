@@ -8,13 +8,14 @@ DEVICE ?= auto
 PORT   ?= 8000
 PYTEST ?=
 NAMES  ?=
+NAME   ?=
 
 BIN    := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 export NO_MKDOCS_2_WARNING = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test release record measure site offline lint clean
+.PHONY: help serve test release record measure wrong site offline lint clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -35,6 +36,9 @@ record: $(VENV)/test-ready-$(TORCH) ## run the examples, write their outputs, fi
 
 measure: $(VENV)/test-ready-$(TORCH) ## run the long measurements and write snippets/measurements/: NAMES="mnist"
 	$(BIN)/python tests/measure.py $(NAMES)
+
+wrong: $(VENV)/test-ready-$(TORCH) ## print a wrong answer of an exercise: NAME=data/images/flip-boxes/height
+	@$(BIN)/python tests/exercises.py $(NAME)
 
 site: $(VENV)/site-ready ## build the site into site/
 	$(BIN)/mkdocs build

@@ -125,7 +125,7 @@ hint = "twice the number"
 edits = [["2 * number", "number"]]
 
 [text]
-hint = "return a int"
+hint = "the type should be int"
 edits = [["2 * number", "str(number)"]]
 """
 EXERCISE = "examples/exercises/basics/sums/double"
@@ -282,7 +282,7 @@ BREAKS = {  # what is done: (file, text, its replacement or None to delete the f
     "exercise gone from its page": (P, f'{EXERCISE}/solution.py', f'{EXERCISE}/exercise.py', rf"{EXERCISE}/solution.py:1: not on {P}"),
     "checker that accepts anything": (f"{EXERCISE}/check.py", "module.double(number), 2", "2 * number, 2", rf"{EXERCISE}/check.py:1: the starter should fail"),
     "solution that is wrong": (f"{EXERCISE}/solution.py", "2 * number", "3 * number", rf"{EXERCISE}/solution.py:1: not accepted"),
-    "hint that does not fit": (f"{EXERCISE}/wrong.toml", "twice the", "half the", r"wrong.toml: \[same\] should get its hint"),
+    "hint that does not fit": (f"{EXERCISE}/wrong.toml", "twice the", "half the", r"wrong.toml:1: same should get its hint"),
 }  # fmt: skip
 NOISE = {
     "float within tolerance": (f"{OUT}/loop.txt", "0.250", "0.251"),

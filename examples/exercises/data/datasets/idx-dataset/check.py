@@ -11,7 +11,7 @@ import torch
 from torch.utils.data import DataLoader
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 SUBSET = Path(__file__).resolve().parents[4] / "data/mnist-subset"
 
@@ -62,7 +62,7 @@ def check_random(module: ModuleType, folder: Path) -> None:
 
 def check(module: ModuleType) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        for _ in range(3):
+        for _ in cases(range(3)):
             check_random(module, Path(folder))
     dataset = module.IdxDataset(SUBSET / "t10k-images-idx3-ubyte.gz", SUBSET / "t10k-labels-idx1-ubyte.gz")
     expect("len(dataset) of the MNIST subset", dataset.__len__(), 500, "there are 500 test images")

@@ -8,7 +8,7 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def check_split(module: ModuleType, counts: dict[int, int], fraction: float) -> None:
@@ -50,7 +50,7 @@ def check_split(module: ModuleType, counts: dict[int, int], fraction: float) -> 
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(3):
+    for _ in cases(range(3)):
         counts = {2: random.choice((61, 71, 81)), 0: random.choice((26, 36)), 7: random.choice((204, 304)), 5: 9}
         check_split(module, counts, random.choice((0.7, 0.8)))
 

@@ -8,7 +8,7 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def hint_for(got: object, boxes: torch.Tensor, want: torch.Tensor, height: int, width: int) -> str:
@@ -27,7 +27,7 @@ def hint_for(got: object, boxes: torch.Tensor, want: torch.Tensor, height: int, 
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(5):
+    for _ in cases(range(5)):
         height, width, count = random.randint(8, 15), random.randint(20, 30), random.randint(2, 5)
         image = torch.randint(0, 256, (3, height, width), dtype=torch.uint8)
         left, top = torch.randint(0, 9, (count,)), torch.randint(0, 4, (count,))

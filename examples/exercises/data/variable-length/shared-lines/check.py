@@ -11,7 +11,7 @@ from torch.utils.data import DataLoader
 from torch.utils.data._utils import worker as worker_module
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def read_as(dataset: object, number: int, workers: int) -> list[str]:
@@ -61,7 +61,7 @@ def check_file(module: ModuleType, path: Path, count: int) -> None:
 
 def check(module: ModuleType) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        for count in (random.randint(20, 40), 31, 7):
+        for count in cases((random.randint(20, 40), 31, 7)):
             check_file(module, Path(folder) / "lines.txt", count)
 
 

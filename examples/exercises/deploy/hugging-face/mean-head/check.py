@@ -8,7 +8,7 @@ from types import ModuleType, SimpleNamespace
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 class Body(torch.nn.Module):
@@ -38,7 +38,7 @@ def hint_for(model: torch.nn.Module, states: torch.Tensor, mask: torch.Tensor, w
 
 @torch.no_grad()
 def check(module: ModuleType) -> None:
-    for _ in range(5):
+    for _ in cases(range(5)):
         size, classes, width = random.randint(4, 8), random.randint(2, 4), random.randint(5, 9)
         lengths = [random.randint(2, width - 2), width, random.randint(2, width - 2)]
         mask = torch.stack([(torch.arange(width) < length).long() for length in lengths])

@@ -11,7 +11,7 @@ import torch
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def decayed(x: torch.Tensor) -> torch.Tensor:
@@ -45,7 +45,7 @@ def check(module: ModuleType) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         traced = torch.jit.trace(Decay(), torch.rand(4, 3), check_trace=False)
-    for rows in (4, 7, 2):
+    for rows in cases((4, 7, 2)):
         x = torch.rand(rows, 3) + 1
         try:
             got = traced(x)

@@ -10,7 +10,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 GENERAL = "one row gives softmax minus one-hot, the batch divides that by the number of rows"
 
@@ -44,7 +44,7 @@ def hint_for(logits: torch.Tensor, labels: torch.Tensor, want: torch.Tensor, got
 
 
 def check(module: ModuleType) -> None:
-    for scale in (1.0, 1.0, 1.0, 1.0, 1.0, 200.0):
+    for scale in cases((1.0, 1.0, 1.0, 1.0, 1.0, 200.0)):
         rows, classes = random.randint(2, 6), random.randint(2, 5)
         logits = scale * torch.randn(rows, classes)
         logits[0, 0] = scale

@@ -8,11 +8,11 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import expect, main
+from checking import cases, expect, main
 
 
 def check(module: ModuleType) -> None:
-    for batch in (2, random.randint(3, 4), 1):
+    for batch in cases((2, random.randint(3, 4), 1)):
         length, classes = random.randint(2, 4), random.randint(5, 7)
         logits = torch.stack([torch.randperm(classes) for _ in range(batch * length)])
         logits = logits.reshape(batch, length, classes) / 2

@@ -10,7 +10,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 class Count(TorchFunctionMode):
@@ -33,7 +33,7 @@ def hint_for(values: torch.Tensor, lengths: torch.Tensor, want: torch.Tensor, go
 
 
 def check(module: ModuleType) -> None:
-    for padding in (0.0, 0.0, 7.0, 7.0, float("nan"), float("nan")):
+    for padding in cases((0.0, 0.0, 7.0, 7.0, float("nan"), float("nan"))):
         rows, columns = random.randint(2, 5), random.randint(3, 6)
         lengths = torch.randint(1, columns + 1, (rows,))
         lengths[random.randrange(rows)] = 1

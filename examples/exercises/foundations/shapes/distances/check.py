@@ -10,7 +10,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 GENERAL = "entry i, j belongs to a[i] and b[j]: square the differences of their coordinates, add them, take the root"
 
@@ -37,7 +37,7 @@ def hint_for(want: torch.Tensor, got: object) -> str:
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(8):
+    for _ in cases(range(8)):
         n = random.randint(2, 5)
         m = n + random.randint(1, 3)
         coordinates = random.randint(2, 4)

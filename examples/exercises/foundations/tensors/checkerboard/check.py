@@ -8,11 +8,11 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import expect, main
+from checking import cases, expect, main
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(20):
+    for _ in cases(range(20)):
         rows, columns = random.randint(1, 9), random.randint(1, 9)
         want = torch.tensor([[(row + column) % 2 for column in range(columns)] for row in range(rows)])
         got = module.checkerboard(rows, columns)

@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 class Block(nn.Module):
@@ -64,7 +64,7 @@ def tanh_outputs(model: nn.Module, inputs: torch.Tensor) -> dict[str, torch.Tens
 
 
 def check(module: ModuleType) -> None:
-    for sign, worst in zip((1.0, -1.0, -1.0, 1.0), random.sample(range(4), 4)):
+    for sign, worst in cases(zip((1.0, -1.0, -1.0, 1.0), random.sample(range(4), 4))):
         model = build(random.randint(6, 10), worst, sign)
         width = model[0].in_features
         inputs = 0.5 * torch.randn(random.randint(20, 40), width)

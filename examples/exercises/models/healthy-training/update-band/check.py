@@ -11,7 +11,7 @@ from torch import nn
 from torch.nn import functional as F
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def ratios(model: nn.Module, inputs: torch.Tensor, targets: torch.Tensor, lr: float) -> dict[str, float]:
@@ -31,7 +31,7 @@ def ratios(model: nn.Module, inputs: torch.Tensor, targets: torch.Tensor, lr: fl
 
 
 def check(module: ModuleType) -> None:
-    for old_gradient in (False, True, False):
+    for old_gradient in cases((False, True, False)):
         width, limit = random.randint(6, 12), random.uniform(5e-4, 5e-3)
         model = nn.Sequential(
             nn.Linear(5, width), nn.Tanh(), nn.LayerNorm(width), nn.Linear(width, width), nn.Tanh(), nn.Linear(width, 3)

@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 PARTS = {"rtol": 1e-3, "atol": 1e-4}
 
@@ -41,7 +41,7 @@ def one(module: ModuleType, x: torch.Tensor, norm: nn.BatchNorm1d, eps_hint: str
 
 
 def check(module: ModuleType) -> None:
-    for momentum in (0.1, 0.3, 0.5):
+    for momentum in cases((0.1, 0.3, 0.5)):
         rows, features = random.randint(3, 6), random.randint(2, 4)
         norm = nn.BatchNorm1d(features, affine=False, momentum=momentum)
         for training in (True, False, True):

@@ -10,7 +10,7 @@ import torch
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 class Net(nn.Module):
@@ -39,7 +39,7 @@ def hint_for(name: str, number: int, decay: float, momentum: float) -> str:
 
 
 def check(module: ModuleType) -> None:
-    for momentum, decay in ((0.9, 0.0), (random.uniform(0.3, 0.8), 0.0), (0.0, 0.1), (0.9, 0.1)):
+    for momentum, decay in cases(((0.9, 0.0), (random.uniform(0.3, 0.8), 0.0), (0.0, 0.1), (0.9, 0.1))):
         model, lr = Net(), random.uniform(0.05, 0.2)
         reference = copy.deepcopy(model)
         theirs = module.MomentumSGD(model.parameters(), lr=lr, momentum=momentum, weight_decay=decay)

@@ -11,7 +11,7 @@ from torch import nn
 from torch.nn import functional as F
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def flat(tensors: list[torch.Tensor]) -> torch.Tensor:
@@ -72,7 +72,7 @@ def check_sizes(module: ModuleType, lengths: list[int], size: int) -> None:
 def check(module: ModuleType) -> None:
     check_sizes(module, [4, 4, 4, 4, 2], 2)
     check_sizes(module, [5, 2, 3], 3)
-    for _ in range(6):
+    for _ in cases(range(6)):
         size = random.randint(1, 5)
         lengths = [random.randint(1, 6) for _ in range(random.randint(1, 8))]
         check_sizes(module, lengths, size)

@@ -13,7 +13,7 @@ import torch
 import torch.distributed as dist
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, main
+from checking import Wrong, cases, main
 
 
 class Waiting(Exception):
@@ -76,7 +76,7 @@ class Processes:
 
 def check(module: ModuleType) -> None:
     shares = [[5, 40], [30, 3, 12], [7, 0, 20]]
-    for sizes in shares + [[random.randint(1, 30), random.randint(31, 60)] for _ in range(2)]:
+    for sizes in cases(shares + [[random.randint(1, 30), random.randint(31, 60)] for _ in range(2)]):
         arguments, correct = [], 0
         for number, size in enumerate(sizes):
             targets = torch.randint(0, 4, (size,))

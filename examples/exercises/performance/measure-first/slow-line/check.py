@@ -11,7 +11,7 @@ from torch.nn import functional as F
 from torch.overrides import TorchFunctionMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 class Count(TorchFunctionMode):
@@ -33,7 +33,7 @@ def right(readings: torch.Tensor, station: torch.Tensor, stations: int) -> torch
 def check(module: ModuleType) -> None:
     counts = {}
     features, stations = random.randint(2, 4), random.randint(3, 6)
-    for rows in (random.randint(20, 40), 400):
+    for rows in cases((random.randint(20, 40), 400)):
         readings = torch.randn(rows, features) ** 3
         station = torch.randint(0, stations - 1, (rows,))
         with Count() as count:

@@ -11,7 +11,7 @@ from torch import nn
 from torch.nn import functional as F
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def flat(tensors: list[torch.Tensor]) -> torch.Tensor:
@@ -107,7 +107,7 @@ def check_overflow(module: ModuleType) -> None:
 
 
 def check(module: ModuleType) -> None:
-    for dtype in (torch.float32, torch.bfloat16, torch.float16):
+    for dtype in cases((torch.float32, torch.bfloat16, torch.float16)):
         for clip in (False, True):
             check_one_step(module, dtype, clip)
     check_overflow(module)

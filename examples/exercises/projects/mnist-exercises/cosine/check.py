@@ -10,11 +10,11 @@ import torch
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(3):
+    for _ in cases(range(3)):
         model, epochs, lr = nn.Linear(3, 2), random.randint(5, 12), random.uniform(0.02, 0.2)
         call = f"make_recipe(model, {epochs}, lr={lr:.3f})"
         answer = module.make_recipe(model, epochs, lr=lr)

@@ -11,7 +11,7 @@ from torch import nn
 from torch.nn import functional as F
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def reference(model: nn.Module, batches: list, lrs: list[float]) -> list[float]:
@@ -36,7 +36,7 @@ def rises_before(losses: list[float]) -> bool:
 
 
 def check(module: ModuleType) -> None:
-    for classes, case in [(3, "falls"), (4, "explodes"), (4, "nan")]:
+    for classes, case in cases([(3, "falls"), (4, "explodes"), (4, "nan")]):
         while True:
             model = nn.Sequential(nn.Linear(5, 8), nn.BatchNorm1d(8), nn.Tanh(), nn.Linear(8, classes)).eval()
             batches = [(torch.randn(6, 5), torch.randint(classes, (6,))) for _ in range(12)]

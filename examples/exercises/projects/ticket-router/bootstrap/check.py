@@ -8,7 +8,7 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def share(labels: torch.Tensor, answers: torch.Tensor) -> float:
@@ -24,7 +24,7 @@ def wanted(labels: torch.Tensor, answers: torch.Tensor, times: int, generator: t
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(3):
+    for _ in cases(range(3)):
         count, times, seed = random.randint(60, 100), random.choice((200, 300)), random.randrange(10**6)
         labels = torch.randint(0, 3, (count,))
         answers = torch.where(torch.rand(count) < 0.8, labels, (labels + 1) % 3)

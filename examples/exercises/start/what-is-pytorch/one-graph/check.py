@@ -7,11 +7,11 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(5):
+    for _ in cases(range(5)):
         x = torch.rand(4) * 2 - 1
         hint = "nothing is above 1 here, so x stays as it is"
         expect(f"limit(torch.tensor({x.tolist()}))", module.limit(x.clone()), x, hint)

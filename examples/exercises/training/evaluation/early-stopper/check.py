@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import expect, main
+from checking import cases, expect, main
 
 
 def stops_at(losses: list[float], patience: int, min_delta: float) -> int:
@@ -42,7 +42,7 @@ def check(module: ModuleType) -> None:
     hint = "only an improvement by more than min_delta changes the best loss"
     check_one(module, slow, 3, hint, min_delta=0.5)
     check_one(module, [10, 9.75, 9.5, 9.25], 2, hint, min_delta=0.5)
-    for _ in range(50):
+    for _ in cases(range(50)):
         losses = [random.randint(0, 40) / 4 for _ in range(random.randint(1, 25))]
         patience, min_delta = random.randint(1, 5), random.choice((0.0, 0.25, 1.0))
         check_one(module, losses, patience, "stop after patience epochs in a row without an improvement", min_delta)

@@ -11,7 +11,7 @@ from torch import nn
 from torch.nn import functional as F
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def make_model(features: int, classes: int) -> nn.Sequential:
@@ -96,7 +96,7 @@ def check_learning(module: ModuleType) -> None:
 
 
 def check(module: ModuleType) -> None:
-    for lr in (0.0, 0.1, random.uniform(0.01, 0.5)):
+    for lr in cases((0.0, 0.1, random.uniform(0.01, 0.5))):
         check_one_step(module, lr)
     check_learning(module)
 

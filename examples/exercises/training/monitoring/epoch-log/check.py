@@ -11,7 +11,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 HEADER = ["epoch", "lr", "loss"]
 
@@ -106,7 +106,7 @@ def check_run(module: ModuleType) -> None:
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(10):
+    for _ in cases(range(10)):
         check_run(module)
 
 
