@@ -83,6 +83,8 @@ A curve through 0, 1, 4 and 9, ever steeper.
 
 ## Exercise
 
+**Double it.** A number twice.
+
 ```python
 --8<-- "examples/exercises/basics/sums/double/exercise.py"
 ```
@@ -192,7 +194,7 @@ def build(root: Path) -> None:
         logging.getLogger("mkdocs").removeHandler(handler)
 
 
-def examine(root: Path, timeout: float = 60) -> None:
+def examine(root: Path, timeout: float = 60, check_timeout: float = 60) -> None:
     """All that the test suite asks of a handbook; raises Broken at the first fault."""
     for page in rules.pages(root):
         rules.check_page(root, page)
@@ -200,7 +202,7 @@ def examine(root: Path, timeout: float = 60) -> None:
     rules.check_all_shown(root)
     rules.check_front_matter(root)
     rules.check_exercises(root)
-    exercises.check_exercise(root, root / EXERCISE)
+    exercises.check_exercise(root, root / EXERCISE, timeout=check_timeout)
     script = Script(root, "basics/sums")
     folder = root / "run"
     folder.mkdir()
@@ -214,6 +216,7 @@ def examine(root: Path, timeout: float = 60) -> None:
 
 S, P, G = "examples/basics/sums.py", "docs/basics/sums.md", "docs/basics/gpu.md"
 OUT = "snippets/outputs/basics/sums"
+C, W = f"{EXERCISE}/check.py", f"{EXERCISE}/wrong.toml"
 FIG = "snippets/figures/basics/sums/squares.svg"
 BREAKS = {  # what is done: (file, text, its replacement or None to delete the file, what the message says)
     "code edited": (S, "manual_seed(0)", "manual_seed(1)", rf"{S}:4: section 'sum' of {P} prints something else"),
@@ -258,7 +261,7 @@ BREAKS = {  # what is done: (file, text, its replacement or None to delete the f
     "block without a language": (P, "A [link]", "```\nprint(1)\n```\n\nA [link]", rf"{P}:17: a block without a language"),
     "indented block": (P, "A [link]", "Look:\n\n    print(1)\n\nA [link]", r"basics/sums.md: a code block without a language"),
     "output typed by hand": (P, '--8<-- "snippets/outputs/basics/sums/sum.txt"', "sum 1.0 of 4", rf"{P}:14: a text block"),
-    "block not closed": (P, '/solution.py"\n    ```', '/solution.py"\n', rf"{P}:43: the block never ends"),
+    "block not closed": (P, '/solution.py"\n    ```', '/solution.py"\n', rf"{P}:45: the block never ends"),
     "script on no page": ("examples/basics/extra.py", "", SCRIPT, r"examples/basics/extra.py:1: on no page"),
     "script named like a module": ("examples/basics/random.py", "", SCRIPT, r"examples/basics/random.py:1: hides the module 'random'"),
     "record of nothing": (f"{OUT}/old.txt", "", "1\n", rf"{OUT}/old.txt:1: the record of nothing"),
@@ -280,9 +283,22 @@ BREAKS = {  # what is done: (file, text, its replacement or None to delete the f
     "CUDA script edited after its record": ("examples/basics/gpu.py", "zeros(2", "zeros(3", r"examples/basics/gpu.py:1: changed since it was verified on CUDA"),
     "CUDA record edited": ("snippets/outputs/basics/gpu/device.txt", "0., 0.", "0., 1.", r"gpu.py:1: changed since it was verified on CUDA"),
     "exercise gone from its page": (P, f'{EXERCISE}/solution.py', f'{EXERCISE}/exercise.py', rf"{EXERCISE}/solution.py:1: not on {P}"),
-    "checker that accepts anything": (f"{EXERCISE}/check.py", "module.double(number), 2", "2 * number, 2", rf"{EXERCISE}/check.py:1: the starter should fail"),
-    "solution that is wrong": (f"{EXERCISE}/solution.py", "2 * number", "3 * number", rf"{EXERCISE}/solution.py:1: not accepted"),
-    "hint that does not fit": (f"{EXERCISE}/wrong.toml", "twice the", "half the", r"wrong.toml:1: same should get its hint"),
+    "checker that accepts anything": (C, "module.double(number), 2", "2 * number, 2", rf"{C}:1: the starter should fail"),
+    "solution that is wrong": (f"{EXERCISE}/solution.py", "return", "number += 1; return", rf"{EXERCISE}/solution.py:1: not accepted"),
+    "hint that does not fit": (W, "twice the", "half the", rf"{W}:1: same should get its hint"),
+    "hint in some runs only": (C, '"twice the number"', '"twice the number" if number > 30 else "double it"', rf"{W}:1: same should get its hint; --seed [23]"),
+    "starter that raises": (f"{EXERCISE}/exercise.py", "pass", "return number / 0", rf"{C}:1: the starter should fail with a hint"),
+    "checker that hangs": (C, "number = ", "import time; time.sleep(60); number = ", rf"{C}:1: does not end with exercise --seed 1"),
+    "checker that dies": (C, "number = ", "import os; os._exit(3); number = ", rf"{C}:1: breaks off with exercise --seed 1"),
+    "one wrong answer": (W, WRONG.partition("\n\n")[2], "", rf"{C}:1: at least two wrong answers"),
+    "wrong answer without a hint": (W, 'hint = "twice the number"\n', "", rf"{W}:1: same does not say which hint"),
+    "wrong answer of another solution": (W, '"2 * number", "str', '"3 * number", "str', rf"{W}:5: text replaces what is 0 times in solution.py"),
+    "wrong answer in two places": (W, '"2 * number", "str', '"number", "str', rf"{W}:5: text replaces what is 2 times"),
+    "solution not folded": (P, '??? success', '!!! success', rf"{P}:46: the solution of double is not in a fold"),
+    "solution in an open fold": (P, '??? success', '???+ success', rf"{P}:46: the solution of double is not in a fold"),
+    "exercise without a title": (P, "**Double it.** ", "", rf"{P}:41: basics/sums/double has no title"),
+    "page without an exercise": ("docs/basics/more.md", "", FRONT + "# More\n", r"docs/basics/more.md:1: no exercise in examples/exercises/basics/more"),
+    "exercise without a page": ("examples/exercises/basics/gone/one/exercise.py", "", "pass\n", r"basics/gone/one/exercise.py:1: there is no page docs/basics/gone.md"),
 }  # fmt: skip
 NOISE = {
     "float within tolerance": (f"{OUT}/loop.txt", "0.250", "0.251"),
@@ -322,7 +338,7 @@ def test_break_is_caught(site, name):
     file, old, new, message = BREAKS[name]
     edit(site, file, old, new)
     with pytest.raises(Broken) as caught:
-        examine(site, timeout=3 if name == "hangs" else 60)
+        examine(site, timeout=3 if name == "hangs" else 60, check_timeout=3 if name == "checker that hangs" else 60)
     assert re.search(message, str(caught.value)), str(caught.value)
 
 
@@ -337,7 +353,7 @@ GUARDS = {  # a guard to take out: the break that only it catches
     "same": (harness.Tolerance, lambda *_: True, "float edited beyond tolerance"),
     "check_verified": (rules, lambda *_: None, "code changed, output the same"),
     "check_all_shown": (rules, lambda *_: None, "verified record of nothing"),
-    "check_exercise": (exercises, lambda *_: None, "solution that is wrong"),
+    "check_exercise": (exercises, lambda *_, **__: None, "solution that is wrong"),
 }
 
 
