@@ -1,6 +1,7 @@
 """Load a reader's file, check it, and say in words what is wrong. Shared by the check.py of every exercise."""
 
 import argparse
+import ast
 import importlib.util
 import random
 import sys
@@ -11,6 +12,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 import torch
+from torch.overrides import TorchFunctionMode
 
 T = TypeVar("T")
 seeds = random.Random()  # what --seed sets: no answer draws from it, and none sets it
@@ -72,6 +74,42 @@ def load(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def imports(module: ModuleType) -> set[str]:
+    """The packages that the reader's file imports, anywhere in it."""
+    names = set()
+    for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module.partition(".")[0])
+    return names
+
+
+class Count(TorchFunctionMode):
+    """Counts the steps of an answer: operations of torch, numbers from tolist(), lines of the reader's file."""
+
+    def __init__(self, module: ModuleType) -> None:
+        super().__init__()
+        self.file, self.number, self.before = module.__file__, 0, None
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        self.number += args[0].numel() if func is torch.Tensor.tolist else 1
+        return func(*args, **(kwargs or {}))
+
+    def __enter__(self) -> "Count":
+        self.before = sys.gettrace()
+        sys.settrace(self.trace)
+        return super().__enter__()
+
+    def __exit__(self, *error: Any) -> None:
+        sys.settrace(self.before)
+        super().__exit__(*error)
+
+    def trace(self, frame: Any, event: str, arg: Any) -> Any:
+        self.number += event == "line" and frame.f_code.co_filename == self.file
+        return self.trace
 
 
 def main(check: Callable[[ModuleType], None]) -> None:

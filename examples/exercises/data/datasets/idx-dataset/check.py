@@ -8,7 +8,6 @@ from pathlib import Path
 from types import ModuleType
 
 import torch
-from torch.utils.data import DataLoader
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, cases, expect, main
@@ -44,8 +43,6 @@ def check_random(module: ModuleType, folder: Path) -> None:
     expect(f"len(dataset) of {count} images of {rows} by {columns}", dataset.__len__(), count, hint)
     for index in range(count):
         check_sample(dataset, index, pixels[index].unsqueeze(0) / 255, int(digits[index]))
-    batch = next(iter(DataLoader(dataset, batch_size=2)))
-    expect("the labels of a batch of 2", batch[1], digits[:2].to(torch.int64), "return the label as an int")
     for call, files in (("(images, images)", (images, images)), ("(labels, labels)", (labels, labels))):
         try:
             module.IdxDataset(*files)

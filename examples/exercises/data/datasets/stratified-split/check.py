@@ -22,9 +22,8 @@ def check_split(module: ModuleType, counts: dict[int, int], fraction: float) -> 
 
     got = split(seed)
     call = f"stratified_split(labels, {fraction}, generator) with classes {counts}"
-    if got is None:
-        expect(call, got, ([], []), "")
-    if not isinstance(got, tuple) or len(got) != 2 or not all(isinstance(part, list) for part in got):
+    lists = isinstance(got, tuple) and len(got) == 2 and all(isinstance(part, list) for part in got)
+    if not lists or not all(isinstance(index, int) for part in got for index in part):
         raise Wrong(f"{call}\nexpected: two lists of ints\ngot:      {got!r:.80}\nhint: return first, second; tolist()")
     first, second = got
     if set(first) & set(second):

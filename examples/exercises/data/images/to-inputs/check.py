@@ -8,10 +8,12 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import cases, expect, main
+from checking import Wrong, cases, expect, imports, main
 
 
 def check(module: ModuleType) -> None:
+    if "torchvision" in imports(module):
+        raise Wrong("to_inputs imports torchvision\nhint: use torch only; it is two lines")
     for _ in cases(range(5)):
         count, height, width = random.randint(2, 4), random.randint(3, 5), random.randint(6, 8)
         pixels = torch.randint(0, 256, (count, height, width, 3), dtype=torch.uint8)

@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any
 
 import torch
+from torch.autograd import forward_ad
 from torch.overrides import TorchFunctionMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
@@ -16,10 +17,10 @@ GENERAL = "one row gives softmax minus one-hot, the batch divides that by the nu
 
 
 class ByHand(TorchFunctionMode):
-    """Refuses what needs autograd: operations where gradients are on again."""
+    """Refuses what needs autograd: operations where gradients are on again, or computed forward, as in torch.func."""
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        if torch.is_grad_enabled():
+        if torch.is_grad_enabled() or forward_ad._current_level >= 0:
             raise Wrong(
                 "cross_entropy_gradient turns autograd on again\n"
                 "hint: derive the gradient by hand and write down its formula; autograd is what it is compared with"
