@@ -3,8 +3,11 @@
 import random
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
+from unittest.mock import patch
 
 import torch
 from torch import nn
@@ -55,6 +58,17 @@ def first_difference(parts: tuple, model_state: dict, momenta: list, schedule: d
     return "" if torch.equal(torch.get_rng_state(), rng) else "random"
 
 
+def weights_only(load: Callable) -> Callable:
+    """torch.load, which refuses to be asked for any objects."""
+
+    def refusing(*args: Any, **settings: Any) -> Any:
+        if settings.get("weights_only") is False:
+            raise Wrong("resume calls torch.load(..., weights_only=False)\nhint: open the file with weights_only=True")
+        return load(*args, **settings)
+
+    return refusing
+
+
 def check(module: ModuleType) -> None:
     for _ in cases(range(2)):
         seed, done = random.randint(1, 10**6), random.randint(1, 4)
@@ -74,7 +88,8 @@ def check(module: ModuleType) -> None:
             schedule = dict(scheduler.state_dict())
             train(whole, inputs, targets, 3)
             resumed = make(seed + 1)
-            got = module.resume(path, *resumed)
+            with patch.object(torch, "load", weights_only(torch.load)):
+                got = module.resume(path, *resumed)
         call = f"resume after {done} epochs"
         expect(call, got, done, "return the epoch that was saved")
         part = first_difference(resumed, model_state, momenta, schedule, rng)
