@@ -63,7 +63,7 @@ def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> None:
         hint = "return the loss itself, not the scaled one"
     expect(call, got, loss.item(), hint, rtol=1e-2)
     if len(found) != 1:
-        raise Wrong(f"{call}\nexpected: 1 step of the optimizer\ngot:      {len(found)}\nhint: scaler.step(optimizer)")
+        raise Wrong(f"{call}\nexpected: 1 step of the optimizer\ngot:      {len(found)}\nhint: step once, with scaler")
     want = gradient * min(1.0, max_norm / norm)
     if not close(found[0], want):
         size = found[0].norm().item()
