@@ -2,6 +2,7 @@
 
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -10,9 +11,11 @@ import exercises
 import pytest
 import torch
 from harness import ROOT
+from scripts import Broken
 
 FOLDERS = sorted(path.parent for path in ROOT.glob("examples/exercises/**/check.py"))
 BOARD = ROOT / "examples/exercises/foundations/tensors/checkerboard"
+ONCE_MORE = r"MNIST subset|dataset\[0\]\[0\].shape"  # the same guards on real files
 each = pytest.mark.parametrize(
     "folder", FOLDERS, ids=lambda path: path.relative_to(ROOT / "examples/exercises").as_posix()
 )
@@ -27,6 +30,24 @@ def test_checker(folder):
 @each
 def test_checker_in_any_run(folder):
     exercises.check_exercise(ROOT, folder, seeds=range(50), timeout=600)
+
+
+@pytest.mark.slow
+@each
+def test_every_guard_is_needed(folder, tmp_path):
+    """Without any one of its guards, a checker is found out by a wrong answer that only this guard refuses."""
+    for name in ("exercises", "data/mnist-subset", "projects/mini-framework"):
+        shutil.copytree(ROOT / "examples" / name, tmp_path / "examples" / name)
+    check = tmp_path / folder.relative_to(ROOT) / "check.py"
+    unneeded = []
+    for guard, source in exercises.without_each_guard(check.read_text(encoding="utf-8")):
+        check.write_text(source, encoding="utf-8")
+        try:
+            exercises.check_exercise(tmp_path, check.parent, seeds=[1])
+        except Broken:
+            continue
+        unneeded.append(guard)
+    assert not [guard for guard in unneeded if not re.search(ONCE_MORE, guard)]
 
 
 def test_checker_where_no_process_can_fork(monkeypatch):

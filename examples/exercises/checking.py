@@ -103,9 +103,9 @@ class Count(TorchFunctionMode):
         sys.settrace(self.trace)
         return super().__enter__()
 
-    def __exit__(self, *error: Any) -> None:
+    def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any) -> None:
         sys.settrace(self.before)
-        super().__exit__(*error)
+        super().__exit__(exc_type, exc_val, exc_tb)
 
     def trace(self, frame: Any, event: str, arg: Any) -> Any:
         self.number += event == "line" and frame.f_code.co_filename == self.file
