@@ -171,9 +171,12 @@ def without_each_guard(source: str) -> Iterator[tuple[str, str]]:
 def show(name: str) -> str:
     """The text of a wrong answer, such as data/images/flip-boxes/height."""
     exercise, _, wrong = name.rpartition("/")
-    texts = {answer.name: answer.text for answer in answers(ROOT, ROOT / "examples/exercises" / exercise)}
-    return texts[wrong] if wrong in texts else f"There is none of this name; there are {', '.join(texts)}\n"
+    folder = ROOT / "examples/exercises" / exercise
+    texts = {answer.name: answer.text for answer in answers(ROOT, folder)} if (folder / "wrong.toml").is_file() else {}
+    if wrong not in texts:
+        sys.exit(f"There is no answer {name!r}. {exercise or 'No exercise'} has: {', '.join(texts) or 'none'}")
+    return texts[wrong]
 
 
 if __name__ == "__main__":
-    print(show(sys.argv[1]), end="")
+    print(show("".join(sys.argv[1:])), end="")
