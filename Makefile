@@ -10,6 +10,7 @@ PORT   ?= 8000
 PYTEST ?=
 NAMES  ?=
 TO     ?= torch torchvision
+NAME   ?=
 
 PYTHONS   := $(shell sed -n 's/^requires-python = "\(.*\)"/\1/p' pyproject.toml)
 CPU_INDEX := https://download.pytorch.org/whl/cpu
@@ -19,7 +20,7 @@ export NO_MKDOCS_2_WARNING = 1
 export PROCESSOR
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test release record measure site offline lint lock clean
+.PHONY: help serve test release record upgrade measure wrong site offline lint lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -46,6 +47,9 @@ upgrade: ## run the examples on the newest torch, or TO="torch==2.14.1 torchvisi
 
 measure: $(VENV)/test-ready-$(TORCH) ## run the long measurements and write snippets/measurements/: NAMES="mnist"
 	$(BIN)/python tests/measure.py $(NAMES)
+
+wrong: $(VENV)/test-ready-$(TORCH) ## print a wrong answer of an exercise: NAME=data/images/flip-boxes/height
+	@$(BIN)/python tests/exercises.py $(NAME)
 
 site: $(VENV)/site-ready ## build the site into site/
 	$(BIN)/mkdocs build

@@ -9,7 +9,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from pages import front_matter
-from scripts import DEVICES, Script, first, pinned_torch
+from scripts import DEVICES, Broken, Script, first, pinned_torch
 
 
 def pages_in_order(root: Path) -> list[str]:
@@ -144,15 +144,28 @@ def differences(root: Path) -> str:
     return "\n".join(lines)
 
 
+def exercise_titles(name: str, text: str) -> dict[str, str]:
+    """Each exercise on a page, as data/images/flip-boxes, with the bold words that stand before it."""
+    titles = {}
+    for match in re.finditer(r'^--8<-- "examples/exercises/([\w/-]+)/exercise\.py"$', text, re.M):
+        above = re.split(r"^(?: *--8<-- |#+ )", text[: match.start()], flags=re.M)[-1]
+        found = re.findall(r"^\*\*(.+?)\.?\*\*", above, re.M)
+        if not found:
+            line = text.count("\n", 0, match.start()) + 1
+            raise Broken(f"{name}:{line}: {match[1]} has no title: bold words at the beginning of a line above it")
+        titles[match[1]] = found[-1]
+    return titles
+
+
 def exercises(root: Path) -> str:
     """Every exercise in the order of the handbook, with a box to tick that handbook.js shows and remembers."""
     lines = ["| page | exercises |", "|---|---|"]
     for page in pages_in_order(root):
-        path, boxes = root / f"docs/{page}.md", []
-        text = path.read_text(encoding="utf-8")
-        for match in re.finditer(rf'^--8<-- "examples/exercises/{page}/([\w-]+)/exercise\.py"$', text, re.M):
-            title = re.findall(r"^\*\*(.+?)\.?\*\*", text[: match.start()], re.M)[-1]
-            boxes.append(f'<label><input type="checkbox" data-exercise="{page}/{match[1]}" hidden> {title}</label>')
+        path = root / f"docs/{page}.md"
+        boxes = [
+            f'<label><input type="checkbox" data-exercise="{exercise}" hidden> {title}</label>'
+            for exercise, title in exercise_titles(f"docs/{page}.md", path.read_text(encoding="utf-8")).items()
+        ]
         if boxes:
             name = f"[{first(r'^# (.+?)$', path)}](../{page}.md#exercises)"
             lines.append(f"| {name}, {front_matter(path)['level']} | {'<br>'.join(boxes)} |")

@@ -95,7 +95,8 @@ def pytest_collection_modifyitems(config, items):
 @pytest.fixture(scope="session", autouse=True)
 def preload(request):
     """Imports that each forked child would otherwise pay for again; what fails fails in the script that needs it."""
-    if harness.CAN_FORK and any("script" in getattr(i, "fixturenames", ()) for i in request.session.items):
+    wanted = {name for item in request.session.items for name in getattr(item, "fixturenames", ())}
+    if harness.CAN_FORK and wanted & {"script", "folder"}:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             for name in PRELOAD.split():

@@ -15,6 +15,7 @@ from pathlib import Path
 from packaging.version import Version
 from pages import PROSE_FENCES, PYTHON, Fence, fences, front_matter
 from scripts import DEVICES, Broken, Script, first, table_of_runs
+from tables import exercise_titles
 
 WITHOUT_EXERCISES = ("docs/index.md", "docs/start/how-to-use.md", "docs/start/install.md", "docs/reference/")
 
@@ -211,7 +212,7 @@ def check_headings(root: Path, page: Path) -> None:
 
 
 def check_exercises(root: Path) -> None:
-    """Every page has an exercise unless it is in the list; every exercise is on its page, solution folded."""
+    """Every page has an exercise unless it is in the list; every exercise is on its page, titled, solution folded."""
     for page in pages(root):
         name, text = name_of(root, page), page.read_text(encoding="utf-8")
         folder = root / "examples/exercises" / page.relative_to(root / "docs").with_suffix("")
@@ -220,8 +221,14 @@ def check_exercises(root: Path) -> None:
             raise Broken(f"{name}:1: no exercise in {name_of(root, folder)}, and not in the list of pages without")
         for slug in slugs:
             for file in ("exercise.py", "solution.py"):
-                if f'--8<-- "{name_of(root, slug)}/{file}"' not in text:
+                place = text.find(f'--8<-- "{name_of(root, slug)}/{file}"')
+                if place < 0:
                     raise Broken(f"{name_of(root, slug)}/{file}:1: not on {name}")
+            above = [line for line in text[:place].splitlines() if line.strip() and not line.startswith("    ")]
+            if not above[-1].startswith('??? success "'):
+                line = text.count("\n", 0, place) + 1
+                raise Broken(f'{name}:{line}: the solution of {slug.name} is not in a fold: ??? success "Solution"')
+        exercise_titles(name, text)
     for exercise in sorted((root / "examples/exercises").glob("**/exercise.py")):
         page = root / "docs" / exercise.parents[1].relative_to(root / "examples/exercises").with_suffix(".md")
         if not page.is_file():

@@ -111,6 +111,8 @@ A [link](gpu.md#on-a-gpu), and then:
 
 ## Exercise
 
+**Double it.** A number twice.
+
 ```python
 --8<-- "examples/exercises/basics/sums/double/exercise.py"
 ```
@@ -202,6 +204,15 @@ def check(module):
 
 main(check)
 """
+WRONG = """\
+[same]
+hint = "twice the number"
+edits = [["2 * number", "number"]]
+
+[text]
+hint = "the type should be int"
+edits = [["2 * number", "str(number)"]]
+"""
 EXERCISE = "examples/exercises/basics/sums/double"
 SITE = "nav: [index.md, basics/sums.md, basics/gpu.md, reference/errors.md]\n"
 
@@ -220,8 +231,7 @@ def healthy(tmp_path_factory):
         f"{EXERCISE}/exercise.py": "def double(number):\n    pass\n",
         f"{EXERCISE}/solution.py": "def double(number):\n    return 2 * number\n",
         f"{EXERCISE}/check.py": CHECK,
-        f"{EXERCISE}/wrong/same.py": "# hint: twice the number\ndef double(number):\n    return number\n",
-        f"{EXERCISE}/wrong/text.py": '# hint: return a int\ndef double(number):\n    return f"{number}" * 2\n',
+        f"{EXERCISE}/wrong.toml": WRONG,
         "examples/exercises/checking.py": (ROOT / "examples/exercises/checking.py").read_text(encoding="utf-8"),
         "mkdocs.yml": (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("nav:\n")[0] + SITE,
         "pyproject.toml": (ROOT / "pyproject.toml").read_text(encoding="utf-8"),
@@ -285,7 +295,7 @@ def build(root: Path) -> None:
         logging.getLogger("mkdocs").removeHandler(handler)
 
 
-def examine(root: Path, timeout: float = 60) -> None:
+def examine(root: Path, timeout: float = 60, check_timeout: float = 60) -> None:
     """All that the test suite asks of a handbook; raises Broken at the first fault."""
     for page in rules.pages(root):
         rules.check_page(root, page)
@@ -296,7 +306,7 @@ def examine(root: Path, timeout: float = 60) -> None:
     rules.check_exercises(root)
     for check in prose.CHECKS:
         check(root)
-    exercises.check_exercise(root, root / EXERCISE)
+    exercises.check_exercise(root, root / EXERCISE, timeout=check_timeout)
     script = Script(root, "basics/sums")
     folder = root / "run"
     folder.mkdir()
@@ -311,6 +321,7 @@ def examine(root: Path, timeout: float = 60) -> None:
 S, P, G = "examples/basics/sums.py", "docs/basics/sums.md", "docs/basics/gpu.md"
 E, RUNS = "docs/reference/errors.md", "snippets/verified/cpu.json"
 OUT = "snippets/outputs/basics/sums"
+C, W = f"{EXERCISE}/check.py", f"{EXERCISE}/wrong.toml"
 FIG = "snippets/figures/basics/sums/squares.svg"
 NEW, GONE = "", None  # in the place of a text: the file is not there yet; of its replacement: the file is deleted
 BREAKS = {  # what is done: (file, text, its replacement, what the message says)
@@ -356,7 +367,7 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "block without a language": (P, "A [link]", "```\nprint(1)\n```\n\nA [link]", rf"{P}:17: a block without a language"),
     "indented block": (P, "A [link]", "Look:\n\n    print(1)\n\nA [link]", r"basics/sums.md: a code block without a language"),
     "output typed by hand": (P, '--8<-- "snippets/outputs/basics/sums/sum.txt"', "sum 1.0 of 4", rf"{P}:14: a text block"),
-    "block not closed": (P, '/solution.py"\n    ```', '/solution.py"\n', rf"{P}:56: the block never ends"),
+    "block not closed": (P, '/solution.py"\n    ```', '/solution.py"\n', rf"{P}:58: the block never ends"),
     "script on no page": ("examples/basics/extra.py", NEW, SCRIPT, r"examples/basics/extra.py:1: on no page: neither docs/"),
     "script that its page does not show": ("examples/basics/sums/extra.py", NEW, SCRIPT, r"sums/extra.py:1: on no page; docs/basics/sums.md should show it"),
     "script named like a module": ("examples/basics/random.py", NEW, SCRIPT, r"examples/basics/random.py:1: hides the module 'random'"),
@@ -379,9 +390,6 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "CUDA script edited after its record": ("examples/basics/gpu.py", "zeros(2", "zeros(3", r"examples/basics/gpu.py:1: .*changed since it was verified on CUDA"),
     "CUDA record edited": ("snippets/outputs/basics/gpu/device.txt", "0., 0.", "0., 1.", r"gpu.py:1: .*changed since it was verified on CUDA"),
     "exercise gone from its page": (P, f'{EXERCISE}/solution.py', f'{EXERCISE}/exercise.py', rf"{EXERCISE}/solution.py:1: not on {P}"),
-    "checker that accepts anything": (f"{EXERCISE}/check.py", "module.double(number), 2", "2 * number, 2", rf"{EXERCISE}/check.py:1: the starter should fail"),
-    "solution that is wrong": (f"{EXERCISE}/solution.py", "2 * number", "3 * number", rf"{EXERCISE}/solution.py:1: not accepted"),
-    "hint that does not fit": (f"{EXERCISE}/wrong/same.py", "twice the", "half the", r"wrong/same.py:1: should fail with its hint"),
     "header in the wrong place": (S, "import matplotlib", "# handbook: slow=why\nimport matplotlib", rf"{S}:17: the header is one line"),
     "device left out without a reason": (S, '."""\n', '."""\n# handbook: not=mps\n', rf"{S}:2: not=DEVICE and reason"),
     "docstring of two lines": (S, '."""\n', '.\n"""\n', rf"{S}:1: a script starts with a docstring of one line"),
@@ -432,6 +440,22 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "another tolerance in README": ("README.md", "1e-5", "1e-7", r"README.md: the tolerance is 1e-05"),
     "header word that nobody explains": ("CONTRIBUTING.md", "| `nproc` | |\n", "", r"words of the header: \['nproc'\] are not in both"),
     "device that README denies": ("README.md", "Not run yet: MPS", "Not run yet: CUDA and MPS", r"README.md: says that no page claims \['CUDA', 'MPS'\]; without a record are \['MPS'\]"),
+    "checker that accepts anything": (C, "module.double(number), 2", "2 * number, 2", rf"{C}:1: the starter should fail"),
+    "solution that is wrong": (f"{EXERCISE}/solution.py", "return", "number += 1; return", rf"{EXERCISE}/solution.py:1: not accepted"),
+    "hint that does not fit": (W, "twice the", "half the", rf"{W}:1: same should get its hint"),
+    "hint in some runs only": (C, '"twice the number"', '"twice the number" if number > 30 else "double it"', rf"{W}:1: same should get its hint; --seed [23]"),
+    "starter that raises": (f"{EXERCISE}/exercise.py", "pass", "return number / 0", rf"{C}:1: the starter should fail with a hint"),
+    "checker that hangs": (C, "number = ", "import time; time.sleep(60); number = ", rf"{C}:1: does not end with exercise --seed 1"),
+    "checker that dies": (C, "number = ", "import os; os._exit(3); number = ", rf"{C}:1: breaks off with exercise --seed 1"),
+    "one wrong answer": (W, WRONG.partition("\n\n")[2], "", rf"{C}:1: at least two wrong answers"),
+    "wrong answer without a hint": (W, 'hint = "twice the number"\n', "", rf"{W}:1: same does not say which hint"),
+    "wrong answer of another solution": (W, '"2 * number", "str', '"3 * number", "str', rf"{W}:5: text replaces what is 0 times in solution.py"),
+    "wrong answer in two places": (W, '"2 * number", "str', '"number", "str', rf"{W}:5: text replaces what is 2 times"),
+    "solution not folded": (P, '??? success', '!!! success', rf"{P}:59: the solution of double is not in a fold"),
+    "solution in an open fold": (P, '??? success', '???+ success', rf"{P}:59: the solution of double is not in a fold"),
+    "exercise without a title": (P, "**Double it.** ", "", rf"{P}:54: basics/sums/double has no title"),
+    "page without an exercise": ("docs/basics/more.md", NEW, FRONT + "# More\n", r"docs/basics/more.md:1: no exercise in examples/exercises/basics/more"),
+    "exercise without a page": ("examples/exercises/basics/gone/one/exercise.py", NEW, "pass\n", r"basics/gone/one/exercise.py:1: there is no page docs/basics/gone.md"),
 }  # fmt: skip
 NOISE = {
     "float within tolerance": (f"{OUT}/loop.txt", "0.250", "0.251"),
@@ -471,7 +495,7 @@ def test_break_is_caught(site, name):
     file, old, new, message = BREAKS[name]
     edit(site, file, old, new)
     with pytest.raises(Broken, match=message):
-        examine(site, timeout=3 if name == "hangs" else 60)
+        examine(site, timeout=3 if name == "hangs" else 60, check_timeout=3 if name == "checker that hangs" else 60)
 
 
 @pytest.mark.parametrize("name", NOISE)
@@ -485,7 +509,7 @@ GUARDS = {  # a guard to take out: the break that only it catches
     "same": (compare.Tolerance, lambda *_: True, "float edited beyond tolerance"),
     "check_verified": (rules, lambda *_: None, "code changed, output the same"),
     "check_all_shown": (rules, lambda *_: None, "verified record of nothing"),
-    "check_exercise": (exercises, lambda *_: None, "solution that is wrong"),
+    "check_exercise": (exercises, lambda *_, **__: None, "solution that is wrong"),
 }
 
 

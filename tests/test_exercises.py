@@ -1,31 +1,129 @@
 """Every exercise's checker is proved."""
 
+import re
+import runpy
+import shutil
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import exercises
 import pytest
+import torch
 from harness import ROOT
+from scripts import Broken
 
 FOLDERS = sorted(path.parent for path in ROOT.glob("examples/exercises/**/check.py"))
+BOARD = ROOT / "examples/exercises/foundations/tensors/checkerboard"
+ONCE_MORE = r"MNIST subset|dataset\[0\]\[0\].shape"  # the same guards on real files
+each = pytest.mark.parametrize(
+    "folder", FOLDERS, ids=lambda path: path.relative_to(ROOT / "examples/exercises").as_posix()
+)
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.relative_to(ROOT / "examples/exercises").as_posix())
+@each
 def test_checker(folder):
     exercises.check_exercise(ROOT, folder)
 
 
+@pytest.mark.slow
+@each
+def test_checker_in_any_run(folder):
+    exercises.check_exercise(ROOT, folder, seeds=range(50), timeout=600)
+
+
+@pytest.mark.slow
+@each
+def test_every_guard_is_needed(folder, tmp_path):
+    """Without any one of its guards, a checker is found out by a wrong answer that only this guard refuses."""
+    for name in ("exercises", "data/mnist-subset", "projects/mini-framework"):
+        shutil.copytree(ROOT / "examples" / name, tmp_path / "examples" / name)
+    check = tmp_path / folder.relative_to(ROOT) / "check.py"
+    unneeded = []
+    for guard, source in exercises.without_each_guard(check.read_text(encoding="utf-8")):
+        check.write_text(source, encoding="utf-8")
+        try:
+            exercises.check_exercise(tmp_path, check.parent, seeds=[1])
+        except Broken:
+            continue
+        unneeded.append(guard)
+    assert not [guard for guard in unneeded if not re.search(ONCE_MORE, guard)]
+
+
+def test_checker_where_no_process_can_fork(monkeypatch):
+    monkeypatch.setattr(exercises, "CAN_FORK", False)
+    exercises.check_exercise(ROOT, BOARD)
+
+
 def test_check_from_the_command_line(tmp_path):
-    """As a reader runs it, from another folder: right, raising, missing."""
-    folder = ROOT / "examples/exercises/foundations/tensors/checkerboard"
-    broken = tmp_path / "mine.py"
-    broken.write_text("def checkerboard(rows, columns):\n    return rows / 0\n", encoding="utf-8")
-    for answer, status, words in [
-        (folder / "solution.py", 0, "Right."),
-        (broken, 1, "mine.py, line 2 raises ZeroDivisionError"),
-        (tmp_path / "nothing.py", 1, "There is no file"),
-    ]:
-        line = [sys.executable, str(folder / "check.py"), str(answer)]
-        done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, timeout=120)
-        assert done.returncode == status
-        assert words in done.stdout + done.stderr and "Traceback" not in done.stderr
+    """As a reader runs it, from another folder: an answer that raises, and the same numbers again."""
+    (tmp_path / "mine.py").write_text("def checkerboard(rows, columns):\n    return rows / 0\n", encoding="utf-8")
+    line = [sys.executable, str(BOARD / "check.py"), "mine.py"]
+    done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1 and not done.stderr
+    assert "mine.py, line 2 raises ZeroDivisionError" in done.stdout
+    assert "mine.py --seed " in done.stdout.splitlines()[-1]
+
+
+def test_what_the_check_says():
+    assert exercises.run(ROOT, BOARD, str(BOARD / "solution.py")) == (0, "Right.\n")
+    assert "There is no file nothing.py" in exercises.run(ROOT, BOARD, "nothing.py")[0]
+
+
+def test_seed_shows_a_case_again():
+    status, first = exercises.run(ROOT, BOARD)
+    case, _, line = first.rstrip().rpartition("\n")
+    assert (status, case + "\n") == exercises.run(ROOT, BOARD, *line.split()[2:4]) != exercises.run(ROOT, BOARD)
+
+
+def test_answer_that_seeds_gets_new_cases(tmp_path):
+    seeding = """\
+import random
+
+import torch
+
+def checkerboard(rows, columns):
+    print("asked for", rows, columns)
+    random.seed(0)
+    torch.manual_seed(0)
+    return (torch.arange(rows).reshape(rows, 1) + torch.arange(columns)) % 2
+"""
+    (tmp_path / "seeding.py").write_text(seeding, encoding="utf-8")
+    status, output = exercises.run(ROOT, BOARD, str(tmp_path / "seeding.py"), "--seed", "0")
+    assert status == 0
+    assert len({*output.splitlines()}) > 10
+
+
+NUMBERS, NAN = torch.tensor([1.0, 2.0]), float("nan")
+REFUSED = {
+    "nothing": (None, 1, "the function returns nothing yet"),
+    "type": (1.0, 1, "the type should be int, yours is float"),
+    "value": (2, 1, "HINT"),
+    "float": (1.1, 1.0, "HINT"),
+    "nan": (NAN, 1.0, "HINT"),
+    "shape": (NUMBERS.reshape(2, 1), NUMBERS, "the shape should be (2,), yours is (2, 1)"),
+    "dtype": (NUMBERS.double(), NUMBERS, "the dtype should be torch.float32, yours is torch.float64"),
+    "tensor": (NUMBERS + 0.1, NUMBERS, "HINT"),
+    "nan in a tensor": (NUMBERS * NAN, NUMBERS, "HINT"),
+}
+
+
+@pytest.fixture
+def checking():
+    return SimpleNamespace(**runpy.run_path(str(ROOT / "examples/exercises/checking.py")))
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_expect_refuses(name, checking):
+    got, want, hint = REFUSED[name]
+    with pytest.raises(checking.Wrong, match=re.escape(f"hint: {hint}")):
+        checking.expect("call()", got, want, "HINT")
+
+
+@pytest.mark.parametrize("got", [1 + 1e-6, NUMBERS + 1e-6])
+def test_expect_accepts_what_is_close(got, checking):
+    checking.expect("call()", got, 1.0 if isinstance(got, float) else NUMBERS, "HINT")
+
+
+def test_wrong_answer_is_printed():
+    assert "image.shape[-2]" in exercises.show("data/images/flip-boxes/height")

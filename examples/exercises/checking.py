@@ -1,14 +1,21 @@
 """Load a reader's file, check it, and say in words what is wrong. Shared by the check.py of every exercise."""
 
+import argparse
+import ast
 import importlib.util
+import random
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
+from torch.overrides import TorchFunctionMode
+
+T = TypeVar("T")
+seeds = random.Random()  # what --seed sets: no answer draws from it, and none sets it
 
 
 class Wrong(Exception):
@@ -29,7 +36,7 @@ def expect(call: str, got: Any, want: Any, hint: str, rtol: float = 1e-4, atol: 
     if got is None:
         raise Wrong(told + "hint: the function returns nothing yet; end it with return")
     if not isinstance(got, type(want)):
-        raise Wrong(told + f"hint: return a {type(want).__name__}, not a {type(got).__name__}")
+        raise Wrong(told + f"hint: the type should be {type(want).__name__}, yours is {type(got).__name__}")
     if isinstance(want, torch.Tensor):
         if got.shape != want.shape:
             raise Wrong(told + f"hint: the shape should be {tuple(want.shape)}, yours is {tuple(got.shape)}")
@@ -44,6 +51,22 @@ def expect(call: str, got: Any, want: Any, hint: str, rtol: float = 1e-4, atol: 
         raise Wrong(told + f"hint: {hint}")
 
 
+def fresh() -> None:
+    """Set the generators of Python, NumPy and torch to where nobody knows but --seed, also after an answer set them."""
+    seed = seeds.randrange(2**32)
+    random.seed(seed)
+    torch.manual_seed(seed)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(seed)
+
+
+def cases(items: Iterable[T]) -> Iterator[T]:
+    """Go through the items, with fresh random numbers for each."""
+    for item in items:
+        fresh()
+        yield item
+
+
 def load(path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
@@ -53,14 +76,58 @@ def load(path: Path) -> ModuleType:
     return module
 
 
+def imports(module: ModuleType) -> set[str]:
+    """The packages that the reader's file imports, anywhere in it."""
+    names = set()
+    for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module.partition(".")[0])
+    return names
+
+
+class Count(TorchFunctionMode):
+    """Counts the steps of an answer: operations of torch, numbers from tolist(), lines of the reader's file."""
+
+    def __init__(self, module: ModuleType) -> None:
+        super().__init__()
+        self.file, self.number, self.before = module.__file__, 0, None
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        self.number += args[0].numel() if func is torch.Tensor.tolist else 1
+        return func(*args, **(kwargs or {}))
+
+    def __enter__(self) -> "Count":
+        self.before = sys.gettrace()
+        sys.settrace(self.trace)
+        return super().__enter__()
+
+    def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any) -> None:
+        sys.settrace(self.before)
+        super().__exit__(exc_type, exc_val, exc_tb)
+
+    def trace(self, frame: Any, event: str, arg: Any) -> Any:
+        self.number += event == "line" and frame.f_code.co_filename == self.file
+        return self.trace
+
+
 def main(check: Callable[[ModuleType], None]) -> None:
     """Check the file named on the command line, or exercise.py beside the check; exit status 0 only if it is right."""
-    folder = Path(sys.argv[0]).resolve().parent
-    path = Path(sys.argv[1]) if len(sys.argv) > 1 else folder / "exercise.py"
+    parser = argparse.ArgumentParser(description="Check an answer, and say what is wrong with it.")
+    parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="your answer; without it, exercise.py")
+    parser.add_argument("--seed", metavar="N", type=int, help="draw the same numbers again as in another run")
+    asked = parser.parse_args()
+    path = asked.file or Path(sys.argv[0]).resolve().with_name("exercise.py")
     if not path.is_file():
-        sys.exit(f"There is no file {path}. Usage: python check.py [FILE]")
+        sys.exit(f"There is no file {path}. Usage: python check.py [FILE] [--seed N]")
+    seed = random.SystemRandom().randrange(10**6) if asked.seed is None else asked.seed
+    seeds.seed(seed)
+    fresh()
     try:
-        check(load(path))
+        module = load(path)
+        fresh()
+        check(module)
     except Wrong as wrong:
         print(wrong)
     except Exception as error:
@@ -70,4 +137,6 @@ def main(check: Callable[[ModuleType], None]) -> None:
     else:
         print("Right.")
         return
+    if asked.seed is None:
+        print(f"python {' '.join(sys.argv)} --seed {seed} shows this case again")
     sys.exit(1)

@@ -8,7 +8,7 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def check_split(module: ModuleType, counts: dict[int, int], fraction: float) -> None:
@@ -22,9 +22,8 @@ def check_split(module: ModuleType, counts: dict[int, int], fraction: float) -> 
 
     got = split(seed)
     call = f"stratified_split(labels, {fraction}, generator) with classes {counts}"
-    if got is None:
-        expect(call, got, ([], []), "")
-    if not isinstance(got, tuple) or len(got) != 2 or not all(isinstance(part, list) for part in got):
+    lists = isinstance(got, tuple) and len(got) == 2 and all(isinstance(part, list) for part in got)
+    if not lists or not all(isinstance(index, int) for part in got for index in part):
         raise Wrong(f"{call}\nexpected: two lists of ints\ngot:      {got!r:.80}\nhint: return first, second; tolist()")
     first, second = got
     if set(first) & set(second):
@@ -50,7 +49,7 @@ def check_split(module: ModuleType, counts: dict[int, int], fraction: float) -> 
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(3):
+    for _ in cases(range(3)):
         counts = {2: random.choice((61, 71, 81)), 0: random.choice((26, 36)), 7: random.choice((204, 304)), 5: 9}
         check_split(module, counts, random.choice((0.7, 0.8)))
 

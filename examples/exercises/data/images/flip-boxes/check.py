@@ -8,7 +8,7 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, imports, main
 
 
 def hint_for(got: object, boxes: torch.Tensor, want: torch.Tensor, height: int, width: int) -> str:
@@ -27,7 +27,9 @@ def hint_for(got: object, boxes: torch.Tensor, want: torch.Tensor, height: int, 
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(5):
+    if "torchvision" in imports(module):
+        raise Wrong("flip imports torchvision\nhint: use torch only; it is two lines")
+    for _ in cases(range(5)):
         height, width, count = random.randint(8, 15), random.randint(20, 30), random.randint(2, 5)
         image = torch.randint(0, 256, (3, height, width), dtype=torch.uint8)
         left, top = torch.randint(0, 9, (count,)), torch.randint(0, 4, (count,))
@@ -37,8 +39,6 @@ def check(module: ModuleType) -> None:
         call = f"flip(image, boxes), image of {height} by {width}, boxes {boxes.tolist()}"
         given_image, given_boxes = image.clone(), boxes.clone()
         got = module.flip(given_image, given_boxes)
-        if got is None:
-            expect(call, got, (image, want), "")
         if not isinstance(got, tuple) or len(got) != 2:
             raise Wrong(f"{call}\nexpected: (image, boxes)\ngot:      {got!r:.80}\nhint: return a tuple of two")
         if not torch.equal(given_boxes, boxes) or not torch.equal(given_image, image):

@@ -8,11 +8,13 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import expect, main
+from checking import Wrong, cases, expect, imports, main
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(5):
+    if "torchvision" in imports(module):
+        raise Wrong("to_inputs imports torchvision\nhint: use torch only; it is two lines")
+    for _ in cases(range(5)):
         count, height, width = random.randint(2, 4), random.randint(3, 5), random.randint(6, 8)
         pixels = torch.randint(0, 256, (count, height, width, 3), dtype=torch.uint8)
         mean = [random.uniform(0.3, 0.6) for _ in range(3)]

@@ -14,7 +14,7 @@ from checking import Wrong, expect, main
 def check_case(module: ModuleType, lengths: list[int], padding: int, multiple: int) -> None:
     sequences = [torch.randint(0, 50, (length,)) for length in lengths]
     sequences[0][0] = padding
-    labels = torch.randint(0, 5, (len(lengths),))
+    labels = torch.randperm(9)[: len(lengths)]
     width = max(lengths)
     while width % multiple:
         width += 1
@@ -22,8 +22,6 @@ def check_case(module: ModuleType, lengths: list[int], padding: int, multiple: i
     mask = torch.tensor([[position < length for position in range(width)] for length in lengths])
     call = f"pad_collate(samples, padding={padding}, multiple={multiple}) for lengths {lengths}"
     got = module.pad_collate(list(zip(sequences, labels.tolist())), padding, multiple)
-    if got is None:
-        expect(call, got, (tokens, mask, labels), "")
     if not isinstance(got, tuple) or len(got) != 3:
         raise Wrong(f"{call}\nexpected: (tokens, mask, labels)\ngot:      {got!r:.80}\nhint: return a tuple of three")
     hint = "each sequence stands at the beginning of its row, and padding fills the rest"

@@ -16,7 +16,7 @@ import torch
 from torch.utils.data import DataLoader
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, load, main
+from checking import Wrong, cases, expect, load, main
 
 NUMBERS = "hint: the numbers belong into attributes of the dataset"
 
@@ -35,7 +35,7 @@ def alone(loader: Any) -> Iterator[Any]:
 def check(module: ModuleType) -> None:
     sys.modules[module.__name__] = module  # where pickle looks for classes
     patch.object(DataLoader, "__iter__", alone).start()
-    for count in (random.randint(5, 20), 8, 3):
+    for count in cases((random.randint(5, 20), 8, 3)):
         factor = random.randint(2, 9)
         call = f"make_loader({count}, {factor})"
         loader = module.make_loader(count, factor)

@@ -8,11 +8,11 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(4):
+    for _ in cases(range(4)):
         tokens, size, rank, scale = (
             random.randint(8, 12),
             random.randint(6, 9),

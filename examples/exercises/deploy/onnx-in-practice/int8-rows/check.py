@@ -8,7 +8,7 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import expect, main
+from checking import Wrong, cases, expect, main
 
 
 def hint_for(weight: torch.Tensor, scales: object) -> str:
@@ -23,7 +23,7 @@ def hint_for(weight: torch.Tensor, scales: object) -> str:
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(10):
+    for _ in cases(range(10)):
         rows, columns = random.randint(2, 6), random.randint(4, 9)
         weight = torch.randn(rows, columns) * torch.arange(1.0, rows + 1).unsqueeze(1)
         weight[:, 0] = -6.0 * torch.arange(1.0, rows + 1)
@@ -34,7 +34,7 @@ def check(module: ModuleType) -> None:
         got = module.quantize_rows(weight.clone())
         call = f"quantize_rows(\n{weight})"
         if not isinstance(got, tuple) or len(got) != 2:
-            expect(call, got, (want, scales), "return the two tensors, integers first")
+            raise Wrong(f"{call}\nexpected: two tensors\ngot:      {got!r:.80}\nhint: return integers, scales")
         integers, found = got
         expect(f"{call}: scales", found, scales, hint_for(weight, found))
         hint = "the nearest whole number: round before you convert"

@@ -12,7 +12,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import expect, main
+from checking import cases, expect, main
 
 
 def flawed_session(layer: nn.Linear) -> onnxruntime.InferenceSession:
@@ -36,7 +36,7 @@ def flawed_session(layer: nn.Linear) -> onnxruntime.InferenceSession:
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(5):
+    for _ in cases(range(5)):
         layer = nn.Linear(random.randint(3, 6), random.randint(2, 4))
         session = flawed_session(layer)
         inputs = torch.rand(9, layer.in_features) + torch.arange(1.0, 10.0).unsqueeze(1)

@@ -85,7 +85,8 @@ def check(module: ModuleType) -> None:
                     f"{name}(build)\nexpected: passes, as the model is right\ngot:      {said}\n"
                     f"hint: {name} fails for a model that is right; look at modes, sizes and tolerances"
                 )
-    survived = [f"{bug} ({name})" for name, (bug, build) in BUGS.items() if not fails(module, name, build)]
+    killed = [name for name, (_, build) in BUGS.items() if fails(module, name, build).startswith("AssertionError")]
+    survived = [f"{bug} ({name})" for name, (bug, _) in BUGS.items() if name not in killed]
     if survived:
         raise Wrong(
             f"each test on the model with its bug\nexpected: killed 5 of 5\ngot:      killed {5 - len(survived)}\n"

@@ -7,19 +7,20 @@ from types import ModuleType
 from typing import Any
 
 import torch
+from torch.autograd import forward_ad
 from torch.overrides import TorchFunctionMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 GENERAL = "one row gives softmax minus one-hot, the batch divides that by the number of rows"
 
 
 class ByHand(TorchFunctionMode):
-    """Refuses what needs autograd: operations where gradients are on again."""
+    """Refuses what needs autograd: operations where gradients are on again, or computed forward, as in torch.func."""
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        if torch.is_grad_enabled():
+        if torch.is_grad_enabled() or forward_ad._current_level >= 0:
             raise Wrong(
                 "cross_entropy_gradient turns autograd on again\n"
                 "hint: derive the gradient by hand and write down its formula; autograd is what it is compared with"
@@ -44,7 +45,7 @@ def hint_for(logits: torch.Tensor, labels: torch.Tensor, want: torch.Tensor, got
 
 
 def check(module: ModuleType) -> None:
-    for scale in (1.0, 1.0, 1.0, 1.0, 1.0, 200.0):
+    for scale in cases((1.0, 1.0, 1.0, 1.0, 1.0, 200.0)):
         rows, classes = random.randint(2, 6), random.randint(2, 5)
         logits = scale * torch.randn(rows, classes)
         logits[0, 0] = scale

@@ -8,7 +8,7 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def hint_for(x: torch.Tensor, got: object) -> str:
@@ -22,7 +22,7 @@ def hint_for(x: torch.Tensor, got: object) -> str:
 
 def check(module: ModuleType) -> None:
     shapes = [tuple(random.randint(2, 6) for _ in range(random.randint(1, 3))) for _ in range(10)]
-    for shape in [(4, 3), (5, 2), *shapes]:
+    for shape in cases([(4, 3), (5, 2), *shapes]):
         x = torch.randn(shape)
         before, want = x.clone(), 2 * x / x.numel()
         call = f"gradient_of_mean_square(x) for x of shape {shape}"

@@ -8,7 +8,7 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, main
+from checking import Wrong, cases, main
 
 
 def hint_for(p: torch.Tensor, before: torch.Tensor, gradient: torch.Tensor, lr: float, decay: float) -> str:
@@ -60,7 +60,7 @@ def check_once(module: ModuleType) -> None:
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(10):
+    for _ in cases(range(10)):
         check_once(module)
 
 

@@ -10,7 +10,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 class NoData(TorchFunctionMode):
@@ -26,7 +26,7 @@ class NoData(TorchFunctionMode):
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(10):
+    for _ in cases(range(10)):
         x = (4 * torch.randn(random.randint(2, 5), 3)).requires_grad_()
         weights = torch.randn(x.shape) + 3
         before = x.detach().clone()

@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import expect, main
+from checking import cases, expect, main
 
 
 class Scale(nn.Module):
@@ -43,7 +43,7 @@ def check(module: ModuleType) -> None:
     hint = "parameters and buffers count, both of them"
     expect("left_behind(scale, cpu), after scale.to('meta')", got, ["gain", "mean"], hint)
 
-    for _ in range(5):
+    for _ in cases(range(5)):
         model = make_model().to("meta")
         place = next(number for number, inner in enumerate(model[1].children()) if isinstance(inner, Scale))
         want = [f"1.{place}.plain", "2.plain"]

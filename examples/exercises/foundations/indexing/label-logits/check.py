@@ -8,11 +8,11 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import expect, main
+from checking import Count, Wrong, cases, expect, main
 
 
 def check(module: ModuleType) -> None:
-    for batch in (2, random.randint(3, 4), 1):
+    for batch in cases((2, random.randint(3, 4), 1)):
         length, classes = random.randint(2, 4), random.randint(5, 7)
         logits = torch.stack([torch.randperm(classes) for _ in range(batch * length)])
         logits = logits.reshape(batch, length, classes) / 2
@@ -26,6 +26,17 @@ def check(module: ModuleType) -> None:
         if isinstance(got, torch.Tensor) and torch.equal(got, logits.amax(dim=2)):
             hint = "that is the largest logit of each position; the label says which one to take"
         expect(f"label_logits(\n{logits},\n{labels})", got, want, hint)
+    counts = []
+    for batch in (2, 42):
+        with Count(module) as count:
+            module.label_logits(torch.randn(batch, 2, 3), torch.randint(3, (batch, 2)))
+        counts.append(count.number)
+    if counts[1] >= counts[0] + 40:
+        raise Wrong(
+            "label_logits with 2 and with 42 sequences\n"
+            f"expected: about the same number of steps\ngot:      {counts[0]} and {counts[1]}\n"
+            "hint: do not loop; gather picks at all positions at once"
+        )
 
 
 if __name__ == "__main__":

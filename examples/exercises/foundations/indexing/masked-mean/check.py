@@ -4,23 +4,11 @@ import random
 import sys
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import torch
-from torch.overrides import TorchFunctionMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
-
-
-class Count(TorchFunctionMode):
-    """Counts operations; tolist() counts once for each number that it hands to Python."""
-
-    number = 0
-
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        self.number += args[0].numel() if func is torch.Tensor.tolist else 1
-        return func(*args, **(kwargs or {}))
+from checking import Count, Wrong, cases, expect, main
 
 
 def hint_for(values: torch.Tensor, lengths: torch.Tensor, want: torch.Tensor, got: object) -> str:
@@ -33,7 +21,7 @@ def hint_for(values: torch.Tensor, lengths: torch.Tensor, want: torch.Tensor, go
 
 
 def check(module: ModuleType) -> None:
-    for padding in (0.0, 0.0, 7.0, 7.0, float("nan"), float("nan")):
+    for padding in cases((0.0, 0.0, 7.0, 7.0, float("nan"), float("nan"))):
         rows, columns = random.randint(2, 5), random.randint(3, 6)
         lengths = torch.randint(1, columns + 1, (rows,))
         lengths[random.randrange(rows)] = 1
@@ -45,13 +33,13 @@ def check(module: ModuleType) -> None:
         expect(call, got, want, hint_for(values, lengths, want, got))
     counts = []
     for rows in (2, 42):  # the same columns: only a loop over the rows adds an operation for each row
-        with Count() as count:
+        with Count(module) as count:
             module.masked_mean(torch.randn(rows, 3), torch.full((rows,), 2))
         counts.append(count.number)
     if counts[1] >= counts[0] + 40:
         raise Wrong(
             "masked_mean with 2 and with 42 rows\n"
-            f"expected: about the same number of operations\ngot:      {counts[0]} and {counts[1]}\n"
+            f"expected: about the same number of steps\ngot:      {counts[0]} and {counts[1]}\n"
             "hint: do not loop over the rows, in tensors or in lists; comparing with lengths[:, None] masks them all"
         )
 

@@ -9,14 +9,14 @@ import numpy as np
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 KINDS = (torch.float32, torch.int64, torch.float64, torch.bfloat16, torch.bool)
 
 
 def check(module: ModuleType) -> None:
     accelerator = torch.accelerator.current_accelerator(check_available=True)
-    for dtype in random.sample(KINDS, len(KINDS)):
+    for dtype in cases(random.sample(KINDS, len(KINDS))):
         for device in {torch.device("cpu"), accelerator or torch.device("cpu")}:
             for requires_grad in (False, True) if dtype.is_floating_point else (False,):
                 if device.type == "mps" and dtype == torch.float64:

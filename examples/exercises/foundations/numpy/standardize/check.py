@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def hint_for(table: np.ndarray, want: torch.Tensor, got: object) -> str:
@@ -21,9 +21,9 @@ def hint_for(table: np.ndarray, want: torch.Tensor, got: object) -> str:
 
 
 def check(module: ModuleType) -> None:
-    generator = np.random.default_rng()
-    for _ in range(5):
+    for _ in cases(range(5)):
         rows, columns = random.randint(4, 6), random.randint(2, 4)
+        generator = np.random.default_rng(random.randrange(2**32))
         table = generator.permuted(np.arange(1.0, rows + 1) * np.ones((columns, 1)), axis=1).T
         table = np.ascontiguousarray(table * generator.integers(1, 9, columns) + 10.0 * np.arange(columns))
         before = table.copy()

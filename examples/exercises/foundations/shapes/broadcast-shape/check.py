@@ -8,7 +8,7 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, expect, imports, main
 
 
 def answer(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...] | str:
@@ -29,7 +29,9 @@ def hint_for(a: tuple[int, ...], b: tuple[int, ...], want: tuple[int, ...] | str
 
 
 def check(module: ModuleType) -> None:
-    cases = [((4,), (3, 4)), ((3, 1, 4), (1, 5, 4)), ((3, 1), (4,)), ((), (2, 3)), ((2, 3), (3, 2)), ((3,), (3, 4))]
+    if imports(module) & {"torch", "numpy"}:
+        raise Wrong("broadcast_shape imports torch or numpy\nhint: use no tensors, only the numbers")
+    cases = [((3, 1, 4), (1, 5, 4)), ((4,), (3, 4)), ((3, 1), (4,)), ((), (2, 3)), ((2, 3), (3, 2)), ((3,), (3, 4))]
     cases += [((0, 4), (1, 4)), ((1, 4), (0, 4))]
     for _ in range(60):
         shape = [random.randint(1, 5) for _ in range(random.randint(0, 4))]

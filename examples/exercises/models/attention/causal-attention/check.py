@@ -11,7 +11,7 @@ from torch.nn import functional as F
 from torch.overrides import TorchFunctionMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 class ByHand(TorchFunctionMode):
@@ -47,7 +47,7 @@ def mistake(got: torch.Tensor, query: torch.Tensor, key: torch.Tensor, value: to
 
 
 def check(module: ModuleType) -> None:
-    for equal in (True, False, True, False):
+    for equal in cases((True, False, True, False)):
         batch, heads, width = random.randint(1, 2), random.randint(1, 2), random.randint(3, 5)
         queries = random.randint(3, 4)
         keys = queries if equal else queries + random.randint(1, 3)

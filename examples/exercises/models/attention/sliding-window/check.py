@@ -8,11 +8,11 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import expect, main
+from checking import cases, expect, main
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(5):
+    for _ in cases(range(5)):
         length = random.randint(5, 7)
         window = random.randint(2, length - 2)
         cells = [[i - window < j <= i for j in range(length)] for i in range(length)]

@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 class Block(nn.Module):
@@ -64,7 +64,7 @@ def tanh_outputs(model: nn.Module, inputs: torch.Tensor) -> dict[str, torch.Tens
 
 
 def check(module: ModuleType) -> None:
-    for sign, worst in zip((1.0, -1.0, -1.0, 1.0), random.sample(range(4), 4)):
+    for sign, worst in cases(zip((1.0, -1.0, -1.0, 1.0), random.sample(range(4), 4))):
         model = build(random.randint(6, 10), worst, sign)
         width = model[0].in_features
         inputs = 0.5 * torch.randn(random.randint(20, 40), width)
@@ -74,8 +74,7 @@ def check(module: ModuleType) -> None:
         got = module.most_saturated(model, inputs)
         call = f"most_saturated(model, inputs); the shares are { ({k: round(v, 3) for k, v in shares.items()}) }"
         if not isinstance(got, tuple) or len(got) != 2:
-            expect(call, got, (name, shares[name]), "return a pair: the name and the share")
-            raise Wrong(f"{call}\nhint: return a pair: the name and the share")
+            raise Wrong(f"{call}\nexpected: a pair\ngot:      {got!r:.80}\nhint: return the name and the share")
         hint = "look at the outputs of each nn.Tanh, at any depth, and at both ends: count abs() > 0.97"
         expect(f"{call}: the name", got[0], name, hint)
         hint = "the share of outputs with abs() > 0.97, a number between 0 and 1: not a count and not a mean size"

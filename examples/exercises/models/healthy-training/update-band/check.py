@@ -11,7 +11,7 @@ from torch import nn
 from torch.nn import functional as F
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, main
 
 
 def ratios(model: nn.Module, inputs: torch.Tensor, targets: torch.Tensor, lr: float) -> dict[str, float]:
@@ -31,8 +31,8 @@ def ratios(model: nn.Module, inputs: torch.Tensor, targets: torch.Tensor, lr: fl
 
 
 def check(module: ModuleType) -> None:
-    for old_gradient in (False, True, False):
-        width, limit = random.randint(6, 12), random.uniform(5e-4, 5e-3)
+    for old_gradient, given in cases([(False, True), (True, True), (False, False)]):
+        width, limit = random.randint(6, 12), random.uniform(5e-4, 5e-3) if given else 1e-3
         model = nn.Sequential(
             nn.Linear(5, width), nn.Tanh(), nn.LayerNorm(width), nn.Linear(width, width), nn.Tanh(), nn.Linear(width, 3)
         )
@@ -43,12 +43,10 @@ def check(module: ModuleType) -> None:
         if old_gradient:
             (10 * F.cross_entropy(model(torch.randn(32, 5)), targets)).backward()
         before = [parameter.detach().clone() for parameter in model.parameters()]
-        call = f"largest_lr(model, loss, limit={limit:.5f})"
-        lr = module.largest_lr(model, F.cross_entropy(model(inputs), targets), limit)
-        if lr is None:
-            expect(call, lr, limit, "")
+        call = f"largest_lr(model, loss, limit={limit:.5f})" if given else "largest_lr(model, loss)"
+        lr = module.largest_lr(model, F.cross_entropy(model(inputs), targets), *([limit] if given else []))
         if not isinstance(lr, float):
-            raise Wrong(f"{call}\nexpected: a float\ngot:      {lr!r}\nhint: item() makes a float of a tensor")
+            raise Wrong(f"{call}\nexpected: a float\ngot:      {lr!r}\nhint: return a float: item() of a tensor")
         if any(not torch.equal(old, new) for old, new in zip(before, model.parameters())):
             raise Wrong(f"{call}\nhint: the parameters should keep their values; compute lr without taking the step")
         if not 0 < lr < 1e6:
@@ -61,7 +59,9 @@ def check(module: ModuleType) -> None:
         if abs(highest - 1) < 0.002:
             continue
         lowest = min(found.values()) / limit
-        if old_gradient:
+        if not given:
+            hint = "without an argument the limit is 1e-3"
+        elif old_gradient:
             hint = "the gradients should be those of this loss alone; set old ones to None before backward()"
         elif abs(lowest - 1) < 0.002:
             hint = "here the matrix that moves least is at the limit and others are above; take the smallest lr"

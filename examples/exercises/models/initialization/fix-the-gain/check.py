@@ -10,7 +10,7 @@ from types import ModuleType
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, main
+from checking import Wrong, cases, main
 
 GAINS = {nn.ReLU: math.sqrt(2), nn.Tanh: 5 / 3}
 
@@ -56,7 +56,7 @@ def hint_for(got: float, gain: float, fan_in: int, fan_out: int) -> str:
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(3):
+    for _ in cases(range(3)):
         model = build()
         before = list(model.parameters())
         module.initialise(model)

@@ -9,19 +9,22 @@ import torch
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 PARTS = {"rtol": 1e-3, "atol": 1e-4}
 
 
-def one(module: ModuleType, x: torch.Tensor, norm: nn.BatchNorm1d, eps_hint: str | None = None) -> None:
+def one(
+    module: ModuleType, x: torch.Tensor, norm: nn.BatchNorm1d, eps_hint: str | None = None, default: bool = False
+) -> None:
     mean, variance = norm.running_mean.clone(), norm.running_var.clone()
     before = mean.clone()
     told = f"training={norm.training}, momentum={norm.momentum}, eps={norm.eps}"
     with torch.no_grad():
         want = norm(x)
         given = x.clone()
-        got = module.batch_norm(given, mean, variance, norm.training, momentum=norm.momentum, eps=norm.eps)
+        settings = {} if default else {"momentum": norm.momentum, "eps": norm.eps}
+        got = module.batch_norm(given, mean, variance, norm.training, **settings)
     if norm.training:
         hint = "standardise by the mean and variance of this batch, and take the variance with correction=0"
     else:
@@ -41,7 +44,7 @@ def one(module: ModuleType, x: torch.Tensor, norm: nn.BatchNorm1d, eps_hint: str
 
 
 def check(module: ModuleType) -> None:
-    for momentum in (0.1, 0.3, 0.5):
+    for momentum in cases((0.1, 0.3, 0.5)):
         rows, features = random.randint(3, 6), random.randint(2, 4)
         norm = nn.BatchNorm1d(features, affine=False, momentum=momentum)
         for training in (True, False, True):
@@ -50,6 +53,9 @@ def check(module: ModuleType) -> None:
     norm = nn.BatchNorm1d(2, affine=False, eps=0.5)
     hint = "add eps to the variance, then take the square root of the sum"
     one(module, torch.tensor([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0]]), norm, hint)
+    one(module, torch.tensor([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0]]), norm.eval(), hint)
+    hint = "without an argument, eps is 1e-5"
+    one(module, 1 + 0.003 * torch.randn(4, 2), nn.BatchNorm1d(2, affine=False), hint, default=True)
     if module.batch_norm(torch.rand(1, 2), torch.zeros(2), torch.ones(2), False).shape != (1, 2):
         raise Wrong("batch_norm of one row in eval mode\nhint: the result has the shape of x")
 

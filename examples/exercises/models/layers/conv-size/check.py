@@ -22,12 +22,13 @@ CASES = [
 
 
 def check(module: ModuleType) -> None:
-    cases = list(CASES)
+    general = "(size + 2 * padding - reach) // stride + 1"
+    cases = [*CASES, ({"size": 12, "kernel": 4, "dilation": 3}, general)]
     for _ in range(20):
         kernel, dilation = random.randint(1, 4), random.randint(1, 3)
         size = dilation * (kernel - 1) + 1 + random.randint(0, 9)
         numbers = {"size": size, "kernel": kernel, "stride": random.randint(1, 3), "padding": random.randint(0, 3)}
-        cases.append((numbers | {"dilation": dilation}, "(size + 2 * padding - reach) // stride + 1"))
+        cases.append((numbers | {"dilation": dilation}, general))
     for numbers, hint in cases:
         size, kernel, *_ = numbers.values()
         settings = {name: value for name, value in numbers.items() if name not in ("size", "kernel")}

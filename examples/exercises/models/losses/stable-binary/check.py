@@ -10,7 +10,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 class NoLoss(TorchFunctionMode):
@@ -26,7 +26,7 @@ class NoLoss(TorchFunctionMode):
 
 
 def check(module: ModuleType) -> None:
-    for scale, soft in ((1.0, False), (1.0, False), (200.0, False), (1.0, True)):
+    for scale, soft in cases(((1.0, False), (1.0, False), (200.0, False), (1.0, True))):
         rows = random.randint(3, 6)
         logits = scale * torch.randn(rows)
         logits[0], logits[1] = scale, -scale

@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def hint_for(got: int, one: int) -> str:
@@ -24,7 +24,7 @@ def hint_for(got: int, one: int) -> str:
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(4):
+    for _ in cases(range(4)):
         width, depth = random.randint(2, 6), random.randint(2, 5)
         stack = module.Stack(width, depth)
         call = f"the number of parameters of Stack({width}, {depth})"

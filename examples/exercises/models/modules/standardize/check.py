@@ -8,7 +8,7 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 NAMES = {"mean", "std", "gain", "shift"}
 
@@ -32,7 +32,7 @@ def check_names(layer: torch.nn.Module) -> None:
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(4):
+    for _ in cases(range(4)):
         rows, features = random.randint(5, 9), random.randint(2, 5)
         data = 3 * torch.randn(rows, features) + 1
         mean, std = data.mean(dim=0), data.std(dim=0)

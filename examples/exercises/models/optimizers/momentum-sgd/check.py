@@ -10,7 +10,7 @@ import torch
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 class Net(nn.Module):
@@ -39,10 +39,11 @@ def hint_for(name: str, number: int, decay: float, momentum: float) -> str:
 
 
 def check(module: ModuleType) -> None:
-    for momentum, decay in ((0.9, 0.0), (random.uniform(0.3, 0.8), 0.0), (0.0, 0.1), (0.9, 0.1)):
+    for momentum, decay in cases(((0.9, 0.0), (random.uniform(0.3, 0.8), 0.0), (0.0, 0.1), (0.9, 0.1))):
         model, lr = Net(), random.uniform(0.05, 0.2)
         reference = copy.deepcopy(model)
-        theirs = module.MomentumSGD(model.parameters(), lr=lr, momentum=momentum, weight_decay=decay)
+        settings = {"momentum": momentum, "weight_decay": decay} if (momentum, decay) != (0.9, 0.0) else {}
+        theirs = module.MomentumSGD(model.parameters(), lr=lr, **settings)
         ours = torch.optim.SGD(reference.parameters(), lr=lr, momentum=momentum, weight_decay=decay)
         for number in range(1, 5):
             inputs, targets = torch.randn(8, 3), 3 + torch.randn(8, 1)
@@ -57,7 +58,8 @@ def check(module: ModuleType) -> None:
             before, kept = model.first.weight.detach().clone(), gradients(model)
             theirs.step()
             ours.step()
-            call = f"MomentumSGD(lr={lr:.3f}, momentum={momentum:.2f}, weight_decay={decay}), step {number}"
+            told = "".join(f", {name}={value:.2f}" for name, value in settings.items())
+            call = f"MomentumSGD(model.parameters(), lr={lr:.3f}{told}), step {number}"
             if torch.equal(model.first.weight, before):
                 raise Wrong(
                     f"{call}\nexpected: a changed weight\ngot:      the same weight\n"

@@ -7,11 +7,11 @@ from pathlib import Path
 from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import expect, main
+from checking import cases, expect, main
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(5):
+    for _ in cases(range(5)):
         warm_up, total = random.randint(3, 8), random.randint(20, 40)
         for step in range(total + 10):
             if step < warm_up:

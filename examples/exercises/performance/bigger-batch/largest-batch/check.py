@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def check_one(module: ModuleType, fits: bool) -> None:
@@ -42,7 +42,7 @@ def check_one(module: ModuleType, fits: bool) -> None:
 
 
 def check(module: ModuleType) -> None:
-    for fits in (True, True, False, True):
+    for fits in cases((True, True, False, True)):
         check_one(module, fits)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 class Machine:
@@ -48,7 +48,9 @@ def hint(got: float, machine: Machine, repeats: int) -> str:
 
 
 def check(module: ModuleType) -> None:
-    for warmup, repeats in [(random.randint(1, 4), 1), (random.randint(1, 4), 5), (0, 3), (2, random.choice([7, 9]))]:
+    for warmup, repeats in cases(
+        [(random.randint(1, 4), 1), (random.randint(1, 4), 5), (0, 3), (2, random.choice([7, 9]))]
+    ):
         machine = Machine(warmup, repeats)
         call = f"fair_time(function, clock, synchronize, warmup={warmup}, repeats={repeats})"
         got = module.fair_time(machine.call, machine.clock, machine.synchronize, warmup, repeats)

@@ -4,24 +4,12 @@ import random
 import sys
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import torch
 from torch.nn import functional as F
-from torch.overrides import TorchFunctionMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
-
-
-class Count(TorchFunctionMode):
-    """Counts calls of operations, which takes no clock."""
-
-    number = 0
-
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        self.number += 1
-        return func(*args, **(kwargs or {}))
+from checking import Count, Wrong, cases, expect, main
 
 
 def right(readings: torch.Tensor, station: torch.Tensor, stations: int) -> torch.Tensor:
@@ -33,10 +21,10 @@ def right(readings: torch.Tensor, station: torch.Tensor, stations: int) -> torch
 def check(module: ModuleType) -> None:
     counts = {}
     features, stations = random.randint(2, 4), random.randint(3, 6)
-    for rows in (random.randint(20, 40), 400):
+    for rows in cases((random.randint(20, 40), 400)):
         readings = torch.randn(rows, features) ** 3
         station = torch.randint(0, stations - 1, (rows,))
-        with Count() as count:
+        with Count(module) as count:
             got = module.station_means(readings.clone(), station.clone(), stations)
         call = f"station_means(readings of shape {tuple(readings.shape)}, station, {stations})"
         hint = "the values differ; does every row count, also where a station comes twice?"
@@ -47,7 +35,7 @@ def check(module: ModuleType) -> None:
         small, large = counts
         raise Wrong(
             f"station_means with {small} and with {large} rows\n"
-            f"expected: the same number of operations\ngot:      {few} and {many}\n"
+            f"expected: the same number of steps\ngot:      {few} and {many}\n"
             "hint: a line still runs operations for each row; profile it and look at the number of calls"
         )
 

@@ -11,7 +11,7 @@ from torch import nn
 from torch.nn import functional as F
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def flat(tensors: list[torch.Tensor]) -> torch.Tensor:
@@ -63,7 +63,7 @@ def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> None:
         hint = "return the loss itself, not the scaled one"
     expect(call, got, loss.item(), hint, rtol=1e-2)
     if len(found) != 1:
-        raise Wrong(f"{call}\nexpected: 1 step of the optimizer\ngot:      {len(found)}\nhint: scaler.step(optimizer)")
+        raise Wrong(f"{call}\nexpected: 1 step of the optimizer\ngot:      {len(found)}\nhint: step once, with scaler")
     want = gradient * min(1.0, max_norm / norm)
     if not close(found[0], want):
         size = found[0].norm().item()
@@ -107,7 +107,7 @@ def check_overflow(module: ModuleType) -> None:
 
 
 def check(module: ModuleType) -> None:
-    for dtype in (torch.float32, torch.bfloat16, torch.float16):
+    for dtype in cases((torch.float32, torch.bfloat16, torch.float16)):
         for clip in (False, True):
             check_one_step(module, dtype, clip)
     check_overflow(module)

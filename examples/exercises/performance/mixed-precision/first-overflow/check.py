@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 class Network(nn.Module):
@@ -56,7 +56,7 @@ def check_one(
 
 
 def check(module: ModuleType) -> None:
-    for where in ("stem", "body.0", f"body.{random.choice([2, 4])}", "head"):
+    for where in cases(("stem", "body.0", f"body.{random.choice([2, 4])}", "head")):
         check_one(module, where, torch.float16, where)
         check_one(module, where, torch.bfloat16, None)
     check_one(module, None, torch.float16, None)

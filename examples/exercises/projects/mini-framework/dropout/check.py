@@ -9,12 +9,12 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[4] / "projects/mini-framework"))
-from checking import Wrong, main
+from checking import Wrong, cases, main
 from mini import Sequential, Tensor
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(4):
+    for _ in cases(range(4)):
         p = random.choice([0.1, 0.2, 0.3, 0.7])
         seed = random.randrange(1000)
         layer = module.Dropout(p, np.random.default_rng(seed))

@@ -10,12 +10,12 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[4] / "projects/mini-framework"))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 from mini import Tensor
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(8):
+    for _ in cases(range(8)):
         shape = tuple(random.randint(2, 4) for _ in range(random.randint(1, 3)))
         values, weights = np.random.uniform(0.4, 2, shape), np.random.uniform(2, 3, shape)
         values *= np.random.choice([-1, 1], shape)

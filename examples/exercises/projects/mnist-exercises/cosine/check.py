@@ -10,14 +10,15 @@ import torch
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(3):
-        model, epochs, lr = nn.Linear(3, 2), random.randint(5, 12), random.uniform(0.02, 0.2)
-        call = f"make_recipe(model, {epochs}, lr={lr:.3f})"
-        answer = module.make_recipe(model, epochs, lr=lr)
+    for given in cases((True, True, False)):
+        model, epochs = nn.Linear(3, 2), random.randint(5, 12)
+        lr = random.uniform(0.02, 0.2) if given else 0.05
+        call = f"make_recipe(model, {epochs}, lr={lr:.3f})" if given else f"make_recipe(model, {epochs})"
+        answer = module.make_recipe(model, epochs, lr=lr) if given else module.make_recipe(model, epochs)
         if not (isinstance(answer, tuple) and len(answer) == 2):
             raise Wrong(f"{call}\nexpected: an optimizer and a scheduler\ngot:      {answer!r}\nhint: return both")
         optimizer, scheduler = answer
@@ -33,7 +34,11 @@ def check(module: ModuleType) -> None:
                 f"{call}\nexpected: momentum and nothing else\ngot:      {others}\nhint: leave the rest as it is"
             )
         for epoch in range(epochs):
-            hint = "the optimizer begins with the lr of the call" if not epoch else "T_max is the number of epochs"
+            hint = (
+                "the optimizer begins with lr, which is 0.05 if the call names none"
+                if not epoch
+                else "T_max is the number of epochs"
+            )
             want = lr / 2 * (1 + math.cos(math.pi * epoch / epochs))
             expect(f"{call}: learning rate of epoch {epoch}", optimizer.param_groups[0]["lr"], want, hint)
             optimizer.step()

@@ -11,7 +11,7 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def write(folder: Path, part: str, images: torch.Tensor, labels: torch.Tensor, magic: tuple[int, int]) -> None:
@@ -24,17 +24,19 @@ def write(folder: Path, part: str, images: torch.Tensor, labels: torch.Tensor, m
 def check(module: ModuleType) -> None:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        for part in ("train", "t10k"):
+        for part in cases(("train", "t10k")):
             count, height, width = random.randint(4, 9), random.randint(5, 9), random.randint(10, 14)
             images = torch.randint(256, (count, height, width), dtype=torch.uint8)
-            labels = torch.randint(10, (count,), dtype=torch.uint8)
+            labels = torch.randperm(10)[:count].to(torch.uint8)
             write(folder, part, images, labels, (2051, 2049))
             data, call = module.ImageFiles(folder, part), f'ImageFiles(folder, "{part}")'
             expect(f"len({call})", len(data), count, "as many as the header says")
             for index in (0, count - 1):
                 item = data[index]
                 if not (isinstance(item, tuple) and len(item) == 2):
-                    expect(f"{call}[{index}]", item, (torch.zeros(1), 0), "return an image and its label")
+                    raise Wrong(
+                        f"{call}[{index}]\ngot:      {item!r:.80}\nhint: return a tuple: an image and its label"
+                    )
                 image, label = item
                 if isinstance(image, torch.Tensor) and image.shape == (height, width):
                     raise Wrong(
@@ -46,6 +48,7 @@ def check(module: ModuleType) -> None:
                     hint = "divide by 255: the largest byte becomes 1"
                 expect(f"{call}[{index}][0]", image, images[index].unsqueeze(0) / 255, hint)
                 expect(f"{call}[{index}][1]", label, labels[index].item(), "the labels begin after 8 bytes")
+        images, labels = torch.zeros(3, 5, 10, dtype=torch.uint8), torch.zeros(3, dtype=torch.uint8)
         for magic, missing in [((2052, 2049), 0), ((2051, 2050), 0), ((2051, 2049), 1)]:
             write(folder, "train", images, labels[missing:], magic)
             why = f"begin with {magic[0]} and {magic[1]} and lack {missing} of the labels"

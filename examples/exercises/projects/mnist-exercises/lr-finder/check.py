@@ -11,7 +11,7 @@ from torch import nn
 from torch.nn import functional as F
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def reference(model: nn.Module, batches: list, lrs: list[float]) -> list[float]:
@@ -35,8 +35,32 @@ def rises_before(losses: list[float]) -> bool:
     return shares[-1] > 4.2 and losses[-1] < 1e3 and 2.5 < max(shares[:-1]) < 3.8
 
 
+class Given(nn.Module):
+    """Two classes of equal numbers but for the second: the batch says what the loss is, whatever is trained."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(()))
+
+    def forward(self, losses: torch.Tensor) -> torch.Tensor:
+        wrong = losses.expm1().log()
+        return torch.stack([torch.zeros_like(wrong), wrong], dim=1) + 0 * self.weight
+
+
+def check_stop(module: ModuleType) -> None:
+    """Losses that rise to 3.8 times the smallest, and later to 4.4 times."""
+    given = [1.0, 3.8, 0.5, 1.9, 2.2, 0.5]
+    batches = [(torch.full((4,), loss), torch.zeros(4, dtype=torch.int64)) for loss in given]
+    _, losses = module.find_lr(Given(), batches, 0.1, 2.0)
+    told = (
+        f"find_lr of a model with the losses {given}\nexpected: {given[:5]}\ngot:      {[round(x, 2) for x in losses]}"
+    )
+    if len(losses) != 5:
+        raise Wrong(f"{told}\nhint: four times the smallest so far: 3.8 times is not enough, and 4.4 times is")
+
+
 def check(module: ModuleType) -> None:
-    for classes, case in [(3, "falls"), (4, "explodes"), (4, "nan")]:
+    for classes, case in cases([(3, "falls"), (4, "explodes"), (4, "nan")]):
         while True:
             model = nn.Sequential(nn.Linear(5, 8), nn.BatchNorm1d(8), nn.Tanh(), nn.Linear(8, classes)).eval()
             batches = [(torch.randn(6, 5), torch.randint(classes, (6,))) for _ in range(12)]
@@ -76,6 +100,7 @@ def check(module: ModuleType) -> None:
             "stop after the first loss above four times the smallest so far, or not finite; it is the last of the list"
         )
         expect(f"{call}: number of steps", len(losses), len(want), hint)
+    check_stop(module)
 
 
 if __name__ == "__main__":

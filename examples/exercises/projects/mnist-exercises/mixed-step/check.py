@@ -11,7 +11,7 @@ from torch import nn
 from torch.nn import functional as F
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 class Scaler:
@@ -62,7 +62,7 @@ def check(module: ModuleType) -> None:
     model[1].register_forward_hook(lambda layer, inputs, output: dtypes.append(output.dtype))
     optimizer = torch.optim.SGD(model.parameters(), lr=lr)
     scaler = Scaler(float(2 ** random.randint(8, 12)), model)
-    for number in (1, 2, 3):
+    for number in cases((1, 2, 3)):
         images, labels = 20 * torch.randn(12, 1, 4, 4), torch.randint(3, (12,))
         scaler.calls.clear()
         call = f"train_step(...), step {number}"
@@ -86,10 +86,9 @@ def check(module: ModuleType) -> None:
             hint = "scaler.update() comes last, so that the scale can follow the gradients"
             raise Wrong(f"{call}\nexpected: update\ngot:      {', '.join(scaler.calls)}\nhint: {hint}")
         got, right = model[1].weight.detach(), ours[1].weight.detach()
-        hint = "scaler.unscale_(optimizer) comes before the clip" if "unscale_" not in scaler.calls[:2] else ""
-        hint = hint or (
-            "clear the gradients first" if number > 1 else "clip to a norm of 1, then scaler.step(optimizer)"
-        )
+        hint = "clip to a norm of 1, then scaler.step(optimizer)"
+        if "unscale_" not in scaler.calls[:2]:
+            hint = "scaler.unscale_(optimizer) comes before the clip"
         expect(f"{call}: the first weight", got, right, hint, rtol=5e-2, atol=2e-3)
 
 

@@ -1,6 +1,7 @@
 """Check make_model: python check.py [FILE]."""
 
 import sys
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
@@ -13,8 +14,8 @@ from checking import Wrong, expect, main
 HIDDEN = ["Linear", "BatchNorm1d", "ReLU", "Dropout"]
 HINTS = {
     "the logits stay as they are: nothing comes after the last Linear": lambda names: names[-1:] != ["Linear"],
-    "batch normalisation comes between Linear and ReLU": lambda names: names.count("BatchNorm1d") == 2,
     "each of the two hidden layers has its own BatchNorm1d": lambda names: names.count("BatchNorm1d") != 2,
+    "batch normalisation comes between Linear and ReLU": lambda names: ("ReLU", "BatchNorm1d") in pairwise(names),
 }
 
 

@@ -8,7 +8,7 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import expect, main
+from checking import cases, expect, main
 
 
 def close(got: object, want: torch.Tensor) -> bool:
@@ -16,7 +16,7 @@ def close(got: object, want: torch.Tensor) -> bool:
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(3):
+    for _ in cases(range(3)):
         count, channels, height, width = random.randint(2, 4), random.choice((1, 3)), *random.choices(range(8, 17), k=2)
         targets = torch.randint(60, 190, (count, channels, height, width))
         noise = torch.randn(targets.shape) * torch.tensor([2.0, 20.0, 5.0, 10.0])[:count, None, None, None]

@@ -10,7 +10,7 @@ from torch import nn
 from torch.overrides import TorchFunctionMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 class ByHand(TorchFunctionMode):
@@ -23,7 +23,7 @@ class ByHand(TorchFunctionMode):
 
 
 def check(module: ModuleType) -> None:
-    for channels, factor in ((1, 2), (3, 2), (2, 3)):
+    for channels, factor in cases(((1, 2), (3, 2), (2, 3))):
         count, rows, columns = random.randint(1, 2), random.randint(2, 4), random.randint(2, 4)
         images = torch.randperm(count * channels * rows * columns * factor**2).float()
         images = images.reshape(count, channels, rows * factor, columns * factor)

@@ -7,7 +7,7 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 CASES = [  # the confidence of each ticket, and whether the answer is right
     (0.25, [(0.9, True), (0.8, True), (0.7, False), (0.6, True), (0.5, False)], 0.6),
@@ -46,7 +46,7 @@ def check_case(module: ModuleType, limit: float, tickets: list[tuple[float, bool
 
 
 def check(module: ModuleType) -> None:
-    for case in CASES:
+    for case in cases(CASES):
         check_case(module, *case)
 
 

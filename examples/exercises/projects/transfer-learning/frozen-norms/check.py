@@ -8,11 +8,11 @@ from types import ModuleType
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, main
+from checking import Wrong, cases, main
 
 
 def check(module: ModuleType) -> None:
-    for start in (True, False, random.random() < 0.5):
+    for start in cases((True, False, random.random() < 0.5)):
         width = random.randint(2, 6)
         outer, inner = nn.BatchNorm2d(width), nn.BatchNorm2d(width)
         body = nn.Sequential(nn.Conv2d(1, width, 3), nn.Sequential(nn.Conv2d(width, width, 3), inner), nn.Flatten())

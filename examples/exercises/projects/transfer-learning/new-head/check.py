@@ -9,11 +9,11 @@ from types import ModuleType
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, main
+from checking import Wrong, cases, main
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(3):
+    for _ in cases(range(3)):
         width, features, classes = random.randint(2, 5), random.randint(3, 8), random.randint(2, 6)
         layers = [("conv", nn.Conv2d(1, width, 3)), ("norm", nn.BatchNorm2d(width)), ("flat", nn.Flatten())]
         layers += [("linear", nn.Linear(16 * width, features)), ("fc", nn.Linear(features, classes + 3))]

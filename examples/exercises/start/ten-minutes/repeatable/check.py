@@ -11,7 +11,7 @@ from torch import nn
 from torch.utils.data import DataLoader
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, main
+from checking import Wrong, fresh, main
 
 
 def built(call: str, result: Any, kind: type) -> Any:
@@ -23,7 +23,7 @@ def built(call: str, result: Any, kind: type) -> Any:
 
 
 def weights(module: ModuleType, seed: int) -> torch.Tensor:
-    torch.seed()
+    fresh()
     model = built(f"make_model({seed})", module.make_model(seed), nn.Sequential)
     return nn.utils.parameters_to_vector(model.parameters()).detach()
 
@@ -33,7 +33,7 @@ def orders(module: ModuleType, images: torch.Tensor, seed: int) -> torch.Tensor:
     labels = torch.arange(len(images))
     call = f"make_loader(images, labels, {seed})"
     loader = built(call, module.make_loader(images, labels, seed), DataLoader)
-    torch.seed()
+    fresh()
     batches = [targets for _ in range(2) for _, targets in loader]
     if len(batches[0]) != 32:
         raise Wrong(f"{call}\nexpected: 32 images in a batch\ngot:      {len(batches[0])}\nhint: set batch_size=32")
@@ -50,7 +50,7 @@ def losses(module: ModuleType, images: torch.Tensor, seed: int) -> list[float]:
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     found = []
     for batch, targets in loader:
-        torch.seed()
+        fresh()
         optimizer.zero_grad()
         loss = nn.functional.cross_entropy(model(batch), targets)
         loss.backward()

@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def make(hidden: int, classes: int, extra: bool = False) -> nn.Sequential:
@@ -56,7 +56,7 @@ def check_pair(module: ModuleType, call: str, source: nn.Module, target: nn.Modu
 
 
 def check(module: ModuleType) -> None:
-    for _ in range(3):
+    for _ in cases(range(3)):
         hidden, classes = random.randint(3, 6), random.randint(2, 5)
         pairs = {
             "other classes": (make(hidden, classes), make(hidden, classes + 2)),

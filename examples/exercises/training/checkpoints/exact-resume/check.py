@@ -3,15 +3,18 @@
 import random
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
+from unittest.mock import patch
 
 import torch
 from torch import nn
 from torch.nn import functional as F
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 HINTS = {
     "model": "the weights are not those that were saved; load the model's state_dict",
@@ -55,8 +58,19 @@ def first_difference(parts: tuple, model_state: dict, momenta: list, schedule: d
     return "" if torch.equal(torch.get_rng_state(), rng) else "random"
 
 
+def weights_only(load: Callable) -> Callable:
+    """torch.load, which refuses to be asked for any objects."""
+
+    def refusing(*args: Any, **settings: Any) -> Any:
+        if settings.get("weights_only") is False:
+            raise Wrong("resume calls torch.load(..., weights_only=False)\nhint: open the file with weights_only=True")
+        return load(*args, **settings)
+
+    return refusing
+
+
 def check(module: ModuleType) -> None:
-    for _ in range(2):
+    for _ in cases(range(2)):
         seed, done = random.randint(1, 10**6), random.randint(1, 4)
         torch.manual_seed(seed)
         inputs, targets = torch.randn(24, 6), torch.randn(24, 1)
@@ -74,7 +88,8 @@ def check(module: ModuleType) -> None:
             schedule = dict(scheduler.state_dict())
             train(whole, inputs, targets, 3)
             resumed = make(seed + 1)
-            got = module.resume(path, *resumed)
+            with patch.object(torch, "load", weights_only(torch.load)):
+                got = module.resume(path, *resumed)
         call = f"resume after {done} epochs"
         expect(call, got, done, "return the epoch that was saved")
         part = first_difference(resumed, model_state, momenta, schedule, rng)

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import expect, main
+from checking import cases, expect, main
 
 
 def stops_at(losses: list[float], patience: int, min_delta: float) -> int:
@@ -21,17 +21,19 @@ def stops_at(losses: list[float], patience: int, min_delta: float) -> int:
 
 
 def check_one(module: ModuleType, losses: list[float], patience: int, hint: str, min_delta: float = 0.0) -> None:
-    stopper = module.EarlyStopper(patience, min_delta)
+    stopper = module.EarlyStopper(patience, min_delta) if min_delta else module.EarlyStopper(patience)
     end = stops_at(losses, patience, min_delta)
     for epoch, loss in enumerate(losses[: end + 1]):
         told = ", ".join(f"{value:g}" for value in losses[: epoch + 1])
-        call = f"EarlyStopper({patience}, min_delta={min_delta:g}), the last step of the losses {told}"
+        given = f", min_delta={min_delta:g}" if min_delta else ""
+        call = f"EarlyStopper({patience}{given}), the last step of the losses {told}"
         expect(call, stopper.step(loss), epoch == end, hint)
 
 
 def check(module: ModuleType) -> None:
     nan = float("nan")
     check_one(module, [9, 8, 7, 6, 5, 4], 1, "an improvement never stops")
+    check_one(module, [1, 0.9, 0.8, 0.7], 2, "without min_delta, every lower loss is an improvement")
     check_one(module, [5, 6, 6, 6, 6], 3, "stop at the epoch number patience without an improvement, no later")
     check_one(module, [5, 6, 6, 4, 5, 5, 5], 3, "an improvement sets the counter back to zero; epochs count in a row")
     check_one(module, [5, 9, 8, 7, 6], 3, "compare with the best loss so far, not with the loss before")
@@ -42,7 +44,7 @@ def check(module: ModuleType) -> None:
     hint = "only an improvement by more than min_delta changes the best loss"
     check_one(module, slow, 3, hint, min_delta=0.5)
     check_one(module, [10, 9.75, 9.5, 9.25], 2, hint, min_delta=0.5)
-    for _ in range(50):
+    for _ in cases(range(50)):
         losses = [random.randint(0, 40) / 4 for _ in range(random.randint(1, 25))]
         patience, min_delta = random.randint(1, 5), random.choice((0.0, 0.25, 1.0))
         check_one(module, losses, patience, "stop after patience epochs in a row without an improvement", min_delta)

@@ -11,7 +11,7 @@ from torch import nn
 from torch.nn import functional as F
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def flat(tensors: list[torch.Tensor]) -> torch.Tensor:
@@ -63,7 +63,7 @@ def check_one_step(module: ModuleType, ratio: float) -> None:
 
 
 def check(module: ModuleType) -> None:
-    for ratio in (0.05, 0.3, 2.0, random.uniform(0.05, 0.9)):
+    for ratio in cases((0.05, 0.3, 2.0, random.uniform(0.05, 0.9))):
         check_one_step(module, ratio)
 
 

@@ -11,7 +11,7 @@ from torch import nn
 from torch.nn import functional as F
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Wrong, expect, main
+from checking import Wrong, cases, expect, main
 
 
 def make_model(features: int, classes: int) -> nn.Sequential:
@@ -83,22 +83,9 @@ def check_one_step(module: ModuleType, lr: float) -> None:
             )
 
 
-def check_learning(module: ModuleType) -> None:
-    model = make_model(4, 3)
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.2)
-    inputs, targets = make_batch(4, 3)
-    losses = [module.train_step(model, optimizer, F.cross_entropy, inputs, targets) for _ in range(50)]
-    if losses[-1] > 0.8 * losses[0]:
-        raise Wrong(
-            f"50 calls on one batch\nexpected: a loss well below {losses[0]:.3f}\ngot:      {losses[-1]:.3f}\n"
-            "hint: the loss does not fall; does step() find the gradient of this batch?"
-        )
-
-
 def check(module: ModuleType) -> None:
-    for lr in (0.0, 0.1, random.uniform(0.01, 0.5)):
+    for lr in cases((0.0, 0.1, random.uniform(0.01, 0.5))):
         check_one_step(module, lr)
-    check_learning(module)
 
 
 if __name__ == "__main__":

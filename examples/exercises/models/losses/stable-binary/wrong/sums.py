@@ -1,9 +1,0 @@
-"""Adds up instead of averaging."""
-
-# hint: return the mean
-import torch
-
-
-def binary_loss(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
-    minus_log_p = (-logits).clamp(min=0) + torch.log1p(torch.exp(-logits.abs()))
-    return ((1 - targets) * logits + minus_log_p).sum()
