@@ -146,6 +146,13 @@ def machine(device: str) -> str:
     return processors.described()
 
 
+def computes_otherwise(job: Job) -> bool:
+    """Whether ATen has chosen its instructions before it could read the setting of the job."""
+    wanted = job.environment.get("ATEN_CPU_CAPABILITY")
+    os.environ.update(job.environment)
+    return bool(wanted) and torch.backends.cpu.get_cpu_capability().lower() != wanted
+
+
 @contextlib.contextmanager
 def settled(job: Job) -> Iterator[Path]:
     """The process as `python script.py` would have it; yields where the code will lie."""
@@ -195,6 +202,8 @@ def run_code(script: Script, example: CodeExample, recorder: Recorder) -> Differ
 def execute(job: Job) -> Outcome:
     """Run the script in this process."""
     script = job.script
+    if computes_otherwise(job):
+        return Outcome(Difference(str(script), "processor", "this process has computed as another processor before"))
     with settled(job) as folder:
         example = CodeExample.create(script.source, path=script.path)
         recorder = Recorder(str(folder / f"{example.module_name}.py"))

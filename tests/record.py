@@ -16,13 +16,21 @@ from harness import Job, Outcome, differences, run
 from scripts import Broken, Script
 
 
+def run_as(job: Job, processor: str) -> tuple[Job, Outcome]:
+    """Run it as another processor would, in a fresh process if this one has computed before."""
+    other = replace(job, folder=job.folder / processor, environment=processors.environment(processor))
+    other.folder.mkdir()
+    outcome = run(other)
+    if outcome.failure and outcome.failure.kind == "processor":
+        outcome = run(other, fork=False)
+    return other, outcome
+
+
 def elsewhere(job: Job, records: dict[str, str]) -> list[Difference]:
     """What the script prints or draws otherwise on another processor, or with another number of threads."""
     found = []
     for name in processors.possible():
-        other = replace(job, folder=job.folder / name, environment=processors.environment(name))
-        other.folder.mkdir()
-        for one in differences(other, run(other), records, figures=job.folder):
+        for one in differences(*run_as(job, name), records, figures=job.folder):
             found.append(replace(one, place=f"with PROCESSOR={name}: {one.place}"))
     return found
 
