@@ -87,7 +87,7 @@ class Script:
         """Line numbers of each section's code. Sections are flat, unique, and together the whole script."""
         found: dict[str, range] = {}
         name, first, lines = None, 0, self.source.splitlines()
-        if not (self.tree.body and ast.get_docstring(self.tree) and self.tree.body[0].end_lineno == 1):
+        if not (ast.get_docstring(self.tree) and re.fullmatch(r'""".+"""', lines[0])):
             raise Broken(f"{self}:1: a script starts with a docstring of one line")
         for number, line in enumerate(lines, 1):
             if match := MARKER.fullmatch(line):
@@ -150,7 +150,7 @@ class Script:
             imports = re.findall(r"^\s*(?:from|import) (\w+)", text, re.M)
             todo += [p for p in (path.parent / f"{name}.py" for name in imports) if p.is_file()]
             for name in sorted(set(re.findall(r"[\w-]+\.safetensors", text))):
-                files += sorted(self.root.glob(f"examples/**/{name}"))
+                files += sorted(self.root.glob(f"examples/**/{'*' * name.startswith('_')}{name}"))  # f"{part}_net..."
             if "snippets/measurements" in text:
                 named = (f"snippets/measurements/{name}" for name in sorted(set(re.findall(r"[\w-]+\.json", text))))
                 files += [file for file in (self.root / name for name in named) if file.is_file()]

@@ -23,7 +23,7 @@ from types import SimpleNamespace
 import processors
 import standin
 import torch
-from compare import Difference, in_figures, in_sections
+from comparison import Difference, in_figures, in_sections
 from pytest_examples import CodeExample, EvalExample
 from scripts import Script, pinned_torch
 

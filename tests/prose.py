@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
-from compare import Tolerance
+from comparison import Tolerance
 from pages import fences
 from rules import name_of, pages
 from scripts import DEVICES, PAIRS, WORDS, Broken

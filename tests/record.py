@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import processors
 import torch
-from compare import Difference, Tolerance, same_drawing, same_section
+from comparison import Difference, Tolerance, same_drawing, same_section
 from filelock import FileLock
 from harness import Job, Outcome, differences, run
 from scripts import Broken, Script

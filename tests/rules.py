@@ -17,6 +17,7 @@ from pages import PROSE_FENCES, PYTHON, Fence, fences, front_matter
 from scripts import DEVICES, Broken, Script, first, table_of_runs
 from tables import exercise_titles
 
+OTHER_MODULES = [sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), str(Path(__file__).parent)]
 WITHOUT_EXERCISES = ("docs/index.md", "docs/start/how-to-use.md", "docs/start/install.md", "docs/reference/")
 
 
@@ -134,7 +135,7 @@ def check_all_shown(root: Path) -> None:
     everything = "\n".join(texts.values())
     script_of = cache(partial(Script, root))
     for script in Script.all(root):
-        if PathFinder.find_spec(script.path.stem, [sysconfig.get_path("stdlib"), sysconfig.get_path("purelib")]):
+        if PathFinder.find_spec(script.path.stem, OTHER_MODULES):
             raise Broken(f"{script}:1: hides the module {script.path.stem!r} from itself and the scripts beside it")
         if f'"{script}:' not in texts.get(root / script.page, ""):
             raise Broken(f"{script}:1: on no page; {script.page} should show it")

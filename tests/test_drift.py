@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import compare
+import comparison
 import exercises
 import harness
 import mkdocs.commands.build
@@ -370,6 +370,7 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "block not closed": (P, '/solution.py"\n    ```', '/solution.py"\n', rf"{P}:58: the block never ends"),
     "script on no page": ("examples/basics/extra.py", NEW, SCRIPT, r"examples/basics/extra.py:1: on no page: neither docs/"),
     "script that its page does not show": ("examples/basics/sums/extra.py", NEW, SCRIPT, r"sums/extra.py:1: on no page; docs/basics/sums.md should show it"),
+    "script named like a module of the tests": ("examples/basics/harness.py", NEW, SCRIPT, r"examples/basics/harness.py:1: hides the module 'harness'"),
     "script named like a module": ("examples/basics/random.py", NEW, SCRIPT, r"examples/basics/random.py:1: hides the module 'random'"),
     "record of nothing": (f"{OUT}/old.txt", NEW, "1\n", rf"{OUT}/old.txt:1: the record of nothing"),
     "figure on no page": ("snippets/figures/basics/sums/old.svg", NEW, "<svg/>", r"sums/old.svg:1: on no page"),
@@ -393,6 +394,7 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "header in the wrong place": (S, "import matplotlib", "# handbook: slow=why\nimport matplotlib", rf"{S}:17: the header is one line"),
     "device left out without a reason": (S, '."""\n', '."""\n# handbook: not=mps\n', rf"{S}:2: not=DEVICE and reason"),
     "docstring of two lines": (S, '."""\n', '.\n"""\n', rf"{S}:1: a script starts with a docstring of one line"),
+    "code behind the docstring": (S, '."""\n', '."""; x = 1\n', rf"{S}:1: a script starts with a docstring of one line"),
     "no section": ("examples/errors/division/fix.py", "# --8<-- [start:fix]\nnumber = 1\n# --8<-- [end:fix]\n", "", r"fix.py:1: no section"),
     "version pin gone": ("constraints.txt", "torch==2.15.0", "numpy==2.5.0", r"constraints.txt:1: holds nothing that matches"),
     "no level": (P, "level: beginner\n", "", rf"{P}:1: front matter needs level"),
@@ -506,7 +508,7 @@ def test_noise_passes(site, name):
 
 
 GUARDS = {  # a guard to take out: the break that only it catches
-    "same": (compare.Tolerance, lambda *_: True, "float edited beyond tolerance"),
+    "same": (comparison.Tolerance, lambda *_: True, "float edited beyond tolerance"),
     "check_verified": (rules, lambda *_: None, "code changed, output the same"),
     "check_all_shown": (rules, lambda *_: None, "verified record of nothing"),
     "check_exercise": (exercises, lambda *_, **__: None, "solution that is wrong"),
@@ -542,7 +544,7 @@ def test_output_of_no_section(site):
 def messages(file: str) -> Iterator[list[str]]:
     """The fixed parts of each message of a fault that a file can report."""
     for place in ast.parse((ROOT / file).read_text(encoding="utf-8")).body:
-        for node in ast.walk(place) if getattr(place, "name", "") != "check_exercises" else ():
+        for node in ast.walk(place):
             match node:
                 case (
                     ast.Call(func=ast.Name(id="Broken" | "Difference"), args=[*_, ast.JoinedStr(values=parts)])
@@ -554,7 +556,7 @@ def messages(file: str) -> Iterator[list[str]]:
 @pytest.mark.parametrize(
     "file",
     [f"hooks/{name}.py" for name in ("scripts", "pages")]
-    + [f"tests/{name}.py" for name in ("rules", "prose", "compare", "record")],
+    + [f"tests/{name}.py" for name in ("rules", "prose", "comparison", "record", "exercises")],
 )
 def test_every_message_has_a_break(file):
     """A message is known by the first dozen letters of one of its parts."""

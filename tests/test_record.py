@@ -14,7 +14,7 @@ import record
 import report
 import tables
 import torch
-from compare import Difference, Tolerance
+from comparison import Difference, Tolerance
 from harness import ROOT, Job, Outcome
 from scripts import Script, table_of_runs
 

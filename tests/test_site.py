@@ -22,7 +22,7 @@ import pages
 import pytest
 import rules
 import tables
-from compare import Tolerance
+from comparison import Tolerance
 from harness import ROOT
 from nbclient import NotebookClient
 from scripts import DEVICES, Script
