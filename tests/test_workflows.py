@@ -73,7 +73,7 @@ def faults_of_command(root: Path, text: str, shell: str) -> Iterator[str]:
         done = subprocess.run(["make", "--dry-run", *words], cwd=root, capture_output=True, text=True, timeout=60)
         if done.returncode:
             yield done.stderr
-    for path in re.findall(r"(?<![\w/])(?:tests|examples|hooks)/[\w./-]+", text):
+    for path in re.findall(r"(?<![\w/])(?:tests|examples|hooks|\.github)/[\w./-]+", text):
         if not (root / path).exists():
             yield f"{path} does not exist"
 
@@ -129,7 +129,7 @@ def test_rules():
 
 
 BREAKS = {
-    "syntax": ("test.yml", "; fi\n", "\n", "syntax error"),
+    "syntax": ("newest.yml", "            fi\n", "", "syntax error"),
     "target": ("test.yml", "run: make offline", "run: make ofline", "No rule to make target 'ofline'"),
     "variable": ("test.yml", "DEVICE=cuda", "DEVCE=cuda", "knows no variable DEVCE"),
     "pipe": ("newest.yml", "shell: bash", "shell: sh", "a pipe hides a failure"),
@@ -174,9 +174,10 @@ def gh(tmp_path):
 def records(tmp_path, gh):
     """A repository, a run of main on each device that changed one record, and the job that gathers them."""
     steps = {device: command("test.yml", device, f"records-{device}.patch") for device in ("mps", "cuda")}
-    offer, temporary = command("test.yml", "records", "git push"), tmp_path / "runner/records"
+    offer, temporary = command("test.yml", "records", "offer-records"), tmp_path / "runner/records"
     temporary.mkdir(parents=True)
     (tmp_path / "first/snippets").mkdir(parents=True)
+    shutil.copytree(ROOT / ".github", tmp_path / "first/.github")
     for device in steps:
         (tmp_path / f"first/snippets/{device}.txt").write_text("old\n")
     git = "git -c user.name=a -c user.email=a@b.c"
