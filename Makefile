@@ -20,7 +20,7 @@ export NO_MKDOCS_2_WARNING = 1
 export PROCESSOR
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test release record upgrade measure wrong site offline lint lock clean
+.PHONY: help serve test release record check upgrade measure wrong site offline lint lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -44,6 +44,10 @@ upgrade: ## run the examples on the newest torch, or TO="torch==2.14.1 torchvisi
 	$(subst $(VENV)/,$(VENV)-upgrade/,$(BIN))/python -m pip install --quiet --disable-pip-version-check --upgrade $(TO)
 	$(subst $(VENV)/,$(VENV)-upgrade/,$(BIN))/python -m pytest tests/test_examples.py tests/test_exercises.py --numprocesses 2 --dist worksteal \
 	  --device $(DEVICE) -m "not slow" -k "not test_verified" --report report.md $(PYTEST)
+
+check: $(VENV)/test-ready-$(TORCH) ## record one page and check it: NAME=models/losses
+	$(BIN)/python -m pytest tests/test_examples.py --update-examples --record-verified -k "test_example and $(NAME)"
+	$(BIN)/python -m pytest tests/test_pages.py tests/test_prose.py tests/test_exercises.py -k "$(NAME) or everything or front or prose or on_their"
 
 measure: $(VENV)/test-ready-$(TORCH) ## run the long measurements and write snippets/measurements/: NAMES="mnist"
 	$(BIN)/python tests/measure.py $(NAMES)

@@ -95,8 +95,8 @@ def pytest_collection_modifyitems(config, items):
 @pytest.fixture(scope="session", autouse=True)
 def preload(request):
     """Imports that each forked child would otherwise pay for again; what fails fails in the script that needs it."""
-    wanted = {name for item in request.session.items for name in getattr(item, "fixturenames", ())}
-    if harness.CAN_FORK and wanted & {"script", "folder"}:
+    forking = [item for item in request.session.items if {"script", "folder"} & {*getattr(item, "fixturenames", ())}]
+    if harness.CAN_FORK and len(forking) > 10:  # for one page it would cost more than it saves
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             for name in PRELOAD.split():

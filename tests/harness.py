@@ -31,6 +31,7 @@ ROOT = Path(__file__).parents[1]
 CAN_FORK = sys.platform == "linux"  # macOS forks too, but Accelerate and Metal do not survive it
 SAME_TORCH = torch.__version__.startswith(pinned_torch(ROOT) + ".")
 THIRD_PARTY = r"onnxscript|onnx_ir|onnxruntime|onnx|sklearn|matplotlib"  # their own deprecations are not ours
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 OF_PYTHON = r"This process .* is multi-threaded|Guards may run slower"  # of the version of Python, not of the script
 
 
@@ -238,9 +239,16 @@ def past_python(script: Script) -> Iterator[list[Difference]]:
                 found.append(Difference(str(script), kind, told))
 
 
+def refuse_network(event: str, arguments: tuple) -> None:
+    """An audit hook: what an example shows must not hang on another machine."""
+    if event == "socket.connect" and isinstance(arguments[1], tuple) and arguments[1][0] not in LOOPBACK:
+        raise PermissionError(f"an example asks the network: {arguments[1][0]}")
+
+
 def child(job: Job, pipe) -> None:
     if hasattr(os, "setsid"):
         os.setsid()
+    sys.addaudithook(refuse_network)
     try:
         with past_python(job.script) as found:
             outcome = execute(job)

@@ -219,7 +219,9 @@ def check_exercises(root: Path) -> None:
         folder = root / "examples/exercises" / page.relative_to(root / "docs").with_suffix("")
         slugs = sorted(path.parent for path in folder.glob("*/exercise.py"))
         if not slugs and not name.startswith(WITHOUT_EXERCISES):
-            raise Broken(f"{name}:1: no exercise in {name_of(root, folder)}, and not in the list of pages without")
+            raise Broken(
+                f"{name}:1: no exercise in {name_of(root, folder)}, and not in WITHOUT_EXERCISES of tests/rules.py"
+            )
         for slug in slugs:
             for file in ("exercise.py", "solution.py"):
                 place = text.find(f'--8<-- "{name_of(root, slug)}/{file}"')

@@ -80,6 +80,15 @@ def test_what_another_process_prints_is_a_fault(tmp_path, code):
     assert outcome.failure and "hidden" in outcome.failure.words
 
 
+@pytest.mark.parametrize(("host", "refused"), [("192.0.2.1", True), ("127.0.0.1", False)])
+def test_example_that_asks_the_network_fails(tmp_path, host, refused):
+    """Only the audit of a connection, no connection."""
+    code = f'import sys\nsys.audit("socket.connect", None, ("{host}", 80))'
+    (script,) = handbook(tmp_path, "page", source=SOURCE.replace("print(1 + 1)", code))
+    outcome = harness.run(job(script, tmp_path / "run"))
+    assert (f"asks the network: {host}" in str(outcome.failure)) == refused
+
+
 def test_good_run_is_noted_and_a_bad_one_forgotten(tmp_path):
     """The GPU's name comes from the child: asking in this process would start CUDA, and break every later child."""
     one, two = handbook(tmp_path, "page/one", "page/two")
