@@ -112,12 +112,10 @@ def notebook(root: Path, page: str) -> str:
             for name in re.findall(r'savefig\("(.+?)"\)', cells[-1].source):
                 svg = markup.drawing(f"{script.name}/{name}", name, "var(--{}, #777)")
                 cells[-1].outputs.append(nbformat.v4.new_output("display_data", data={"image/svg+xml": svg}))
-        elif fence.language == "text":
-            add_prose(lines[done : fence.line - 1])
-            output = "".join((root / file).read_text(encoding="utf-8") for file, _ in fence.includes)
-            if fence.includes[0][0].rpartition("/")[2].startswith("machine"):
-                cells[-1].metadata["tags"] = ["machine"]  # another machine prints other values
-            cells[-1].outputs.append(nbformat.v4.new_output("stream", name="stdout", text=output))
+            if printed := script.records.get(section or ""):
+                if str(section).startswith("machine"):
+                    cells[-1].metadata["tags"] = ["machine"]  # another machine prints other values
+                cells[-1].outputs.append(nbformat.v4.new_output("stream", name="stdout", text=printed))
         elif fence.language in ("figure", "flow"):
             add_prose(lines[done : fence.line - 1])
             words = fence.body[1:] if fence.language == "figure" else [fence.body[-1].removeprefix("alt: ")]

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 
 import yaml
-from scripts import Broken
+from scripts import DEVICES, Broken, Script
 
 INCLUDE = re.compile(r'--8<-- "(?P<file>[^":]+?)(?::(?P<section>[a-z][a-z0-9_-]*))?"')
 FENCE = re.compile(r"(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})\s*(?P<info>.*)")
 PYTHON = {"python", "py", "py3", "python3", "pycon", "ipython", "pytb"}
-PROSE_FENCES = {"text", "console", "bash", "flow", "figure"}
+PROSE_FENCES = {"console", "bash", "flow", "figure"}
 TYPED = re.compile(r"\s*(>>>|import |from \w+ import |print\().*")  # Python among the lines of a shell
 
 
@@ -81,6 +82,41 @@ def front_matter(page: Path) -> dict:
 
 def is_list_of_text(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+CODE = re.compile(
+    r'^(?P<indent> *)```python\n *--8<-- "examples/(?P<script>(?!exercises/)[^":]+)\.py:(?P<section>[\w-]+)"\n *```$',
+    re.M,
+)
+
+
+def with_outputs(root: Path, text: str) -> str:
+    """The page with what each section printed right below its code."""
+    script_of = cache(partial(Script, root))  # each is parsed once
+
+    def add(match: re.Match) -> str:
+        lines = output(script_of(match["script"]), match["section"])
+        return "\n".join([match[0], *([""] * bool(lines)), *(line and match["indent"] + line for line in lines)])
+
+    return CODE.sub(add, text)
+
+
+def output(script: Script, section: str) -> list[str]:
+    """The block below the code of a section: its record, or that there is none of the one device it is for."""
+    device, span = script.only or "cpu", script.sections[section]
+    stamp = script.stamp(device)
+    if device != "cpu" and not (stamp and stamp["current"]):
+        if "print" not in "\n".join(script.source.splitlines()[span.start - 1 : span.stop - 1]):
+            return []
+        when = f"Changed since {stamp['date']}" if stamp else f"Not recorded yet on {DEVICES[device]}"
+        return [f'!!! note "{when}"', f"    Record it on such a machine: `make record DEVICE={device}`"]
+    if section not in script.records:
+        return []
+    lines = script.records[section].splitlines()
+    long = any(len(line) > 90 and "  " not in line.strip() for line in lines)  # a sentence, and no table
+    wrap = " .wrap" if long or "raises" in script.header else ""
+    title = ' title="On the recording machine"' if section.startswith("machine") else ""
+    return [f"```{{ .text{wrap}{title} }}", *lines, "```"]
 
 
 def fences(name: str, text: str) -> Iterator[Fence]:

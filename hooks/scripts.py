@@ -18,6 +18,8 @@ WORDS = "cpu cuda mps process".split()
 PAIRS = "not reason nproc raises warns rtol args slow build".split()
 MARKER = re.compile(r"# --8<-- \[(start|end):([a-z][a-z0-9_-]*)\]")
 
+RECORD = re.compile(r"^--8<-- \[start:([\w-]+)\]\n(.*?)^--8<-- \[end:\1\]\n", re.M | re.S)
+
 
 class Broken(Exception):
     """A fault in a page, a script or a record; the message starts with file and line."""
@@ -115,8 +117,9 @@ class Script:
         return found
 
     @property
-    def outputs(self) -> Path:
-        return self.root / "snippets/outputs" / self.name
+    def output(self) -> Path:
+        """What the script printed, each section between the marks of its name."""
+        return self.root / f"snippets/outputs/{self.name}.txt"
 
     @property
     def figures(self) -> Path:
@@ -124,7 +127,7 @@ class Script:
 
     @cached_property
     def records(self) -> dict[str, str]:
-        return {path.stem: path.read_text(encoding="utf-8") for path in sorted(self.outputs.glob("*.txt"))}
+        return dict(RECORD.findall(self.output.read_text(encoding="utf-8"))) if self.output.is_file() else {}
 
     @cached_property
     def page(self) -> str:
@@ -163,7 +166,7 @@ class Script:
     def digest(self) -> str:
         """Changes with the code (not its comments), the modules and data it uses, and what it prints and draws."""
         digest = hashlib.sha256(repr(sorted(self.header.items())).encode())
-        results = sorted(self.outputs.glob("*.txt")) + sorted(self.figures.glob("*.svg"))
+        results = [self.output] * self.output.is_file() + sorted(self.figures.glob("*.svg"))
         for path in self.inputs + results:
             data = path.read_bytes()
             if path.suffix in {".py", ".txt", ".svg"}:

@@ -18,7 +18,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File
 from mkdocs.utils import get_relative_url
-from scripts import DEVICES, Broken, Script, first, pinned_torch
+from scripts import Broken, Script, first, pinned_torch
 
 ROOT = Path(__file__).parents[1]  # of the handbook being built
 NOTEBOOKS = ("projects/mnist",)  # pages that also come as a notebook
@@ -155,32 +155,12 @@ def bottom(page: str, url: str, config) -> str:
     return "\n\n## Run it yourself\n\n" + "\n".join(rows) + f"\n{tables.verified_line(scripts)}\n{{ .verified }}\n"
 
 
-def mark_outputs(markdown: str) -> str:
-    """Say above a record of one machine that it is one; say in place of a missing or stale record that it is."""
-
-    def replace(match: re.Match) -> str:
-        script, section = Script(ROOT, match["script"]), match["section"]
-        fence = match[0]
-        if section.startswith("machine"):
-            fence = fence.replace("```text", '```text title="On the recording machine"', 1)
-        if "raises" in script.header:
-            fence = fence.replace("```text", "```{ .text .wrap }", 1)
-        if script.only and not ((stamp := script.stamp(script.only)) and stamp["current"]):
-            device = DEVICES[script.only]
-            when = f"Changed since {stamp['date']}" if stamp else f"Not recorded yet on {device}"
-            return f'!!! note "{when}"\n    Record it on such a machine: `make record DEVICE={script.only}`\n'
-        return fence
-
-    pattern = r'^```text\n--8<-- "snippets/outputs/(?P<script>.+)/(?P<section>[^/]+)\.txt"\n```$'
-    return re.sub(pattern, replace, markdown, flags=re.M)
-
-
 def on_page_markdown(markdown, page, config, files):
     name = page.file.src_uri.removesuffix(".md")
     if page.file.src_uri.endswith(".ipynb"):
         page.meta["search"] = {"exclude": True}
         return markdown
-    markdown = tables.fill(ROOT, mark_outputs(markdown))
+    markdown = tables.fill(ROOT, pages.with_outputs(ROOT, markdown))
     head = f"# {title(page.file.src_uri)}\n"
     before, _, after = markdown.partition(head)
     markdown = before + head + top(name, page.meta) + after + bottom(name, page.url, config)

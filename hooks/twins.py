@@ -25,7 +25,7 @@ def twin(root: Path, markdown: str) -> str:
     text = re.sub(r"^( *)```figure\n.+\n((?:.*\n)*?) *```$", r"\1*Figure:*\n\2", text, flags=re.M)
     text = re.sub(r"^( *)```flow\n((?:.*\n)*?) *alt: (.*)\n *```$", r"\1*Figure:* \3", text, flags=re.M)
     text = re.sub(r'<button class="copy-script".*?</button>', "", text)
-    text = re.sub(r"^( *```)\{ \.(\w+) .*\}$", r"\1\2", text, flags=re.M)
+    text = re.sub(r"^( *```)\{ \.(\w+)(?: \.wrap)?( title=.*)? \}$", r"\1\2\3", text, flags=re.M)
     text = re.sub(r"^\{ \.\w+ \}$|(?<=\))\{ download \}|(?<=\S) \{ #[\w-]+ \}$", "", text, flags=re.M)
     return text.strip() + "\n"
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from comparison import Tolerance
 from pages import fences
 from rules import name_of, pages
-from scripts import DEVICES, PAIRS, WORDS, Broken
+from scripts import DEVICES, PAIRS, WORDS, Broken, Script
 
 WORD = (
     "(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety"
@@ -199,8 +199,7 @@ def check_errors(root: Path) -> None:
         for slug, words in headings.items():
             if not words.startswith(rows.get(slug, "?")):
                 yield f"{place}: the table of all entries does not have {words!r} (#{slug})"
-            record = root / f"snippets/outputs/errors/{slug}/error/error.txt"
-            said = iter(re.findall(r"\w+", record.read_text(encoding="utf-8") if record.is_file() else ""))
+            said = iter(re.findall(r"\w+", Script(root, f"errors/{slug}/error").records.get("error", "")))
             in_order = all(word in said for word in re.findall(r"\w+", words.replace("\\", "")))
             if slug not in WORDED_BY_CUDA and not in_order:
                 yield f"{place}: heading #{slug} says {words!r}, which the recorded message does not"

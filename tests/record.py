@@ -45,8 +45,8 @@ def proposed(script: Script, printed: dict[str, str]) -> dict[str, str]:
             return False
         return old.count("\n") == text.count("\n") and same_section(name, old, text, tolerance)
 
-    old = script.records
-    return {name: old[name] if name in old and keep(name, old[name], text) else text for name, text in printed.items()}
+    old, new = script.records, {name: text.rstrip("\n") + "\n" for name, text in printed.items()}
+    return {name: old[name] if name in old and keep(name, old[name], new[name]) else new[name] for name in new}
 
 
 def record(job: Job, outcome: Outcome) -> list[Difference]:
@@ -59,14 +59,13 @@ def record(job: Job, outcome: Outcome) -> list[Difference]:
     records = proposed(script, outcome.printed)
     if job.device == "cpu" and (found := elsewhere(job, records)):
         return found
-    script.outputs.mkdir(parents=True, exist_ok=True)
-    for name in script.records.keys() - records.keys():
-        (script.outputs / f"{name}.txt").unlink()
-    for name in [name for name, text in records.items() if script.records.get(name) != text]:
-        (script.outputs / f"{name}.txt").write_text(records[name], encoding="utf-8", newline="\n")
+    text = "".join(f"--8<-- [start:{name}]\n{text}--8<-- [end:{name}]\n" for name, text in records.items())
+    if text:
+        script.output.parent.mkdir(parents=True, exist_ok=True)
+        script.output.write_text(text, encoding="utf-8", newline="\n")
+    else:
+        script.output.unlink(missing_ok=True)
     write_figures(job)
-    with contextlib.suppress(OSError):
-        script.outputs.rmdir()  # only if it is empty
     script.__dict__.pop("records", None)
     return []
 

@@ -42,15 +42,16 @@ def name_of(root: Path, path: Path) -> str:
 
 
 def check_page(root: Path, page: Path) -> None:
-    """Code comes from scripts, whole and in order, each output right below the section that printed it."""
+    """Code comes from scripts, whole and in order, a section a block; its output follows by itself."""
     name, text = name_of(root, page), page.read_text(encoding="utf-8")
     shown: dict[Script, list[tuple[str, str]]] = defaultdict(list)  # script: (section, place) in page order
     order: list[Script] = []
     script_of = cache(partial(Script, root))  # each is parsed once
     drawn: list[tuple[str, int, str]] = []  # script, where it draws, place on the page
-    last, lines = None, text.splitlines()
     for fence in fences(name, text):
         if fence.language in PYTHON:
+            if len(fence.includes) > 1:
+                raise Broken(f"{fence}: several sections in a block; each has one of its own, above its output")
             for file, section in fence.includes:
                 if not file.startswith("examples/") or not (root / file).is_file():
                     raise Broken(f"{fence}: {file} is not a file of examples/")
@@ -64,16 +65,10 @@ def check_page(root: Path, page: Path) -> None:
                 shown[script].append((section, str(fence)))
                 if not order or order[-1] != script:
                     order.append(script)
-        elif fence.language == "text":
-            for file, _ in fence.includes:
-                check_output(root, fence, file, last, script_of)
-            if any(line.strip() for line in lines[last.end if last else 0 : fence.line - 1]):
-                raise Broken(f"{fence}: something stands between the code and what it prints")
         elif fence.language == "figure":
             drawn.append(check_figure(root, fence, script_of))
         elif fence.language not in PROSE_FENCES:
             raise Broken(f"{fence}: a block in {fence.language!r}; known: {', '.join(sorted(PYTHON | PROSE_FENCES))}")
-        last = fence
     for (script, draws, _), (other, draws_next, place) in pairwise(sorted(drawn, key=lambda figure: figure[0])):
         if script == other and draws > draws_next:
             raise Broken(f"{place}: figures are in another order than {script} draws them")
@@ -105,19 +100,6 @@ def check_nothing_is_hidden(root: Path, page: Path) -> None:
                 raise Broken(f"{name}:{number}: {tag} could hide what it encloses")
 
 
-def check_output(root: Path, fence: Fence, file: str, last: Fence | None, script_of: Callable[[str], Script]) -> None:
-    match = re.fullmatch(r"snippets/outputs/(.+)/([^/]+)\.txt", file)
-    if not match:
-        raise Broken(f"{fence}: a text block shows a record of snippets/outputs/, not {file}")
-    script, section = script_of(match[1]), match[2]
-    if not script.path.is_file() or section not in script.sections:
-        raise Broken(f"{fence}: {file} is the record of no section")
-    if not (root / file).is_file() and script.only in (None, "cpu"):
-        raise Broken(f"{fence}: {file} is not recorded; make record does it")
-    if last is None or last.language not in PYTHON or last.includes[-1] != (str(script), section):
-        raise Broken(f"{fence}: {file} is not right below the code that prints it")
-
-
 def check_figure(root: Path, fence: Fence, script_of: Callable[[str], Script]) -> tuple[str, int, str]:
     """First line the file, then what the picture shows, in words; returns the script, where it draws, and the place."""
     file, *words = [line for line in fence.body if line.strip()] or [""]
@@ -140,11 +122,11 @@ def check_all_shown(root: Path) -> None:
         if f'"{script}:' not in texts.get(root / script.page, ""):
             raise Broken(f"{script}:1: on no page; {script.page} should show it")
     for record in sorted((root / "snippets/outputs").glob("**/*.txt")):
-        name, script = name_of(root, record), script_of(name_of(root / "snippets/outputs", record.parent))
-        if not script.path.is_file() or record.stem not in script.sections:
+        name, script = name_of(root, record), script_of(name_of(root / "snippets/outputs", record.with_suffix("")))
+        if not script.path.is_file():
             raise Broken(f"{name}:1: the record of nothing")
-        if f'--8<-- "{name}"' not in everything:
-            raise Broken(f"{name}:1: on no page; {script.page} should show it")
+        if gone := script.records.keys() - script.sections.keys():
+            raise Broken(f"{name}:1: the record of a section that is gone: {', '.join(sorted(gone))}")
     for figure in sorted((root / "snippets/figures").glob("**/*.svg")):
         name = name_of(root / "snippets/figures", figure)
         if not Script(root, str(Path(name).parent.as_posix())).path.is_file():

@@ -81,18 +81,10 @@ PAGE = f"""\
 --8<-- "examples/basics/sums.py:sum"
 ```
 
-```text
---8<-- "snippets/outputs/basics/sums/sum.txt"
-```
-
 A [link](gpu.md#on-a-gpu), and then:
 
 ```python
 --8<-- "examples/basics/sums.py:loop"
-```
-
-```text
---8<-- "snippets/outputs/basics/sums/loop.txt"
 ```
 
 {CURVES}
@@ -103,10 +95,6 @@ A [link](gpu.md#on-a-gpu), and then:
 
 ```python
 --8<-- "examples/basics/sums.py:machine"
-```
-
-```text
---8<-- "snippets/outputs/basics/sums/machine.txt"
 ```
 
 ## Exercise
@@ -127,10 +115,6 @@ GPU_PAGE = """\
 
 ```python
 --8<-- "examples/basics/gpu.py:device"
-```
-
-```text
---8<-- "snippets/outputs/basics/gpu/device.txt"
 ```
 
 A file of 5 MB. `torch.zeros` makes it.
@@ -175,10 +159,6 @@ ERRORS = """\
 --8<-- "examples/errors/division/error.py:error"
 ```
 
-```{ .text .wrap }
---8<-- "snippets/outputs/errors/division/error/error.txt"
-```
-
 ```python
 --8<-- "examples/errors/division/fix.py:fix"
 ```
@@ -217,6 +197,10 @@ EXERCISE = "examples/exercises/basics/sums/double"
 SITE = "nav: [index.md, basics/sums.md, basics/gpu.md, reference/errors.md]\n"
 
 
+def recorded(section: str, text: str) -> str:
+    return f"--8<-- [start:{section}]\n{text}\n--8<-- [end:{section}]\n"
+
+
 @pytest.fixture(scope="module")
 def healthy(tmp_path_factory):
     """The small handbook, recorded, in order."""
@@ -227,7 +211,7 @@ def healthy(tmp_path_factory):
         "docs/index.md": "# Home\n",
         "docs/basics/sums.md": FRONT + PAGE,
         "docs/basics/gpu.md": FRONT + GPU_PAGE,
-        "snippets/outputs/basics/gpu/device.txt": "tensor([0., 0.], device='cuda:0')\n",
+        "snippets/outputs/basics/gpu.txt": recorded("device", "tensor([0., 0.], device='cuda:0')"),
         f"{EXERCISE}/exercise.py": "def double(number):\n    pass\n",
         f"{EXERCISE}/solution.py": "def double(number):\n    return 2 * number\n",
         f"{EXERCISE}/check.py": CHECK,
@@ -239,7 +223,7 @@ def healthy(tmp_path_factory):
         "docs/reference/errors.md": FRONT + ERRORS,
         "examples/errors/division/error.py": ERROR,
         "examples/errors/division/fix.py": '"""Do not."""\n\n# --8<-- [start:fix]\nnumber = 1\n# --8<-- [end:fix]\n',
-        "snippets/outputs/errors/division/error/error.txt": "ZeroDivisionError: division by zero\n",
+        "snippets/outputs/errors/division/error.txt": recorded("error", "ZeroDivisionError: division by zero"),
         "README.md": README,
         "CONTRIBUTING.md": WORDS_TABLE,
         "Makefile": "test:\n",
@@ -320,7 +304,7 @@ def examine(root: Path, timeout: float = 60, check_timeout: float = 60) -> None:
 
 S, P, G = "examples/basics/sums.py", "docs/basics/sums.md", "docs/basics/gpu.md"
 E, RUNS = "docs/reference/errors.md", "snippets/verified/cpu.json"
-OUT = "snippets/outputs/basics/sums"
+OUT = "snippets/outputs/basics/sums.txt"
 C, W = f"{EXERCISE}/check.py", f"{EXERCISE}/wrong.toml"
 FIG = "snippets/figures/basics/sums/squares.svg"
 NEW, GONE = "", None  # in the place of a text: the file is not there yet; of its replacement: the file is deleted
@@ -330,11 +314,11 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "code changed, output the same": (S, "0.5 ** step", "0.5 ** (1 * step)", rf"{S}:1: .*changed since it was verified on CPU; make record .* runs it and notes it"),
     "print deleted": (S, 'print("sum", numbers.sum(), "of", len(numbers))\n', "", rf"{S}:4: section 'sum'"),
     "unseeded": (S, "torch.manual_seed(0)\n", "torch.seed()\n", rf"{S}:4: section 'sum'"),
-    "float edited beyond tolerance": (f"{OUT}/loop.txt", "0.250", "0.260", rf"{S}:12: section 'loop'"),
-    "integer edited": (f"{OUT}/loop.txt", "step 2", "step 3", rf"{S}:12: section 'loop'"),
-    "word edited": (f"{OUT}/sum.txt", "of", "off", rf"{S}:4: section 'sum'"),
-    "recorded line deleted": (f"{OUT}/loop.txt", "step 2: 0.250\n", "", rf"{S}:12: section 'loop'"),
-    "record deleted": (f"{OUT}/loop.txt", NEW, GONE, rf"{P}:23: .*loop.txt is not recorded"),
+    "float edited beyond tolerance": (OUT, "0.250", "0.260", rf"{S}:12: section 'loop'"),
+    "integer edited": (OUT, "step 2", "step 3", rf"{S}:12: section 'loop'"),
+    "word edited": (OUT, "of", "off", rf"{S}:4: section 'sum'"),
+    "recorded line deleted": (OUT, "step 2: 0.250\n", "", rf"{S}:12: section 'loop'"),
+    "record deleted": (OUT, NEW, GONE, rf"{S}:12: section 'loop'"),
     "raises": (S, 'figure.savefig("squares.svg")', "torch.zeros(2) @ torch.zeros(3)", rf"{S}:21: RuntimeError"),
     "expected error does not come": (S, '."""\n', '."""\n# handbook: raises=ValueError\n', rf"{S}:2: ValueError did not"),
     "expected warning does not come": (S, '."""\n', '."""\n# handbook: warns=FutureWarning\n', rf"{S}:2: FutureWarning"),
@@ -344,11 +328,11 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "leaves early": (S, "numbers = ", "raise SystemExit(3); numbers = ", rf"{S}:7: SystemExit: 3"),
     "figure's data edited": (S, "[0, 1, 4, 9]", "[0, 1, 4, 8]", rf"{S}:1: draws another squares.svg than {P} shows"),
     "figure edited": (FIG, "#aa0001", "#aa0002", rf"{S}:1: draws another squares.svg"),
-    "figure deleted": (FIG, NEW, GONE, rf"{P}:27: there is no figure"),
+    "figure deleted": (FIG, NEW, GONE, rf"{P}:19: there is no figure"),
     "figure no longer drawn": (S, 'figure.savefig("squares.svg")\n', "", rf"{S}:1: no longer draws squares.svg"),
-    "figure without words": (P, "A curve through 0, 1, 4 and 9, ever steeper.\n", "", rf"{P}:27: say below"),
-    "section renamed in the script": (S, ":loop]", ":count]", rf"{P}:19: {S} has no section 'loop'"),
-    "section renamed on the page": (P, "sums.py:loop", "sums.py:count", rf"{P}:19: {S} has no section 'count'"),
+    "figure without words": (P, "A curve through 0, 1, 4 and 9, ever steeper.\n", "", rf"{P}:19: say below"),
+    "section renamed in the script": (S, ":loop]", ":count]", rf"{P}:15: {S} has no section 'loop'"),
+    "section renamed on the page": (P, "sums.py:loop", "sums.py:count", rf"{P}:15: {S} has no section 'count'"),
     "section not closed": (S, "# --8<-- [end:machine]\n", "", rf"{S}:26: section 'machine' never ends"),
     "section in a section": (S, "# --8<-- [end:sum]\n", "", rf"{S}:10: .* is nested, repeated"),
     "section twice": (S, "[start:draw]", "[start:loop]", rf"{S}:16: .*repeated"),
@@ -357,39 +341,39 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "code outside of the sections": (S, "\n\n# --8<-- [start:draw]", "\nx = 1\n# --8<-- [start:draw]", rf"{S}:15: code outside"),
     "unknown header word": (S, '."""\n', '."""\n# handbook: gpu\n', rf"{S}:2: unknown header word 'gpu'"),
     "syntax error": (S, "range(3)", "range(3", rf"{S}:12: "),
-    "space after an include": (P, 'sums.py:loop"\n', 'sums.py:loop" \n', rf"{P}:20: Python on a page comes from a file"),
-    "include escaped": (P, '--8<-- "examples/basics/sums.py:loop', ';--8<-- "examples/basics/sums.py:loop', rf"{P}:20: "),
-    "include mangled": (P, '--8<-- "examples/basics/sums.py:loop', '-8<- "examples/basics/sums.py:loop', rf"{P}:20: "),
-    "include outside of a fence": (P, "A [link]", '--8<-- "examples/basics/sums.py:sum"\n\nA [link]', rf"{P}:17: an include outside"),
-    "block typed by hand": (P, "A [link]", "```python\nprint(1)\n```\n\nA [link]", rf"{P}:18: Python on a page"),
-    "~~~ block typed by hand": (P, "A [link]", "~~~py\nprint(1)\n~~~\n\nA [link]", rf"{P}:18: Python on a page"),
-    "console session typed by hand": (P, "A [link]", "```pycon\n>>> 1\n```\n\nA [link]", rf"{P}:18: Python on a page"),
-    "block without a language": (P, "A [link]", "```\nprint(1)\n```\n\nA [link]", rf"{P}:17: a block without a language"),
+    "space after an include": (P, 'sums.py:loop"\n', 'sums.py:loop" \n', rf"{P}:16: Python on a page comes from a file"),
+    "include escaped": (P, '--8<-- "examples/basics/sums.py:loop', ';--8<-- "examples/basics/sums.py:loop', rf"{P}:16: "),
+    "include mangled": (P, '--8<-- "examples/basics/sums.py:loop', '-8<- "examples/basics/sums.py:loop', rf"{P}:16: "),
+    "include outside of a fence": (P, "A [link]", '--8<-- "examples/basics/sums.py:sum"\n\nA [link]', rf"{P}:13: an include outside"),
+    "block typed by hand": (P, "A [link]", "```python\nprint(1)\n```\n\nA [link]", rf"{P}:14: Python on a page"),
+    "~~~ block typed by hand": (P, "A [link]", "~~~py\nprint(1)\n~~~\n\nA [link]", rf"{P}:14: Python on a page"),
+    "console session typed by hand": (P, "A [link]", "```pycon\n>>> 1\n```\n\nA [link]", rf"{P}:14: Python on a page"),
+    "block without a language": (P, "A [link]", "```\nprint(1)\n```\n\nA [link]", rf"{P}:13: a block without a language"),
     "indented block": (P, "A [link]", "Look:\n\n    print(1)\n\nA [link]", r"basics/sums.md: a code block without a language"),
-    "output typed by hand": (P, '--8<-- "snippets/outputs/basics/sums/sum.txt"', "sum 1.0 of 4", rf"{P}:14: a text block"),
-    "block not closed": (P, '/solution.py"\n    ```', '/solution.py"\n', rf"{P}:58: the block never ends"),
+    "output typed by hand": (P, "A [link]", "```text\nsum 1.0 of 4\n```\n\nA [link]", rf"{P}:13: a block in 'text'; known"),
+    "several sections in a block": (P, 'sums.py:loop"\n', 'sums.py:loop"\n--8<-- "examples/basics/sums.py:draw"\n', rf"{P}:15: several sections in a block"),
+    "block not closed": (P, '/solution.py"\n    ```', '/solution.py"\n', rf"{P}:46: the block never ends"),
     "script on no page": ("examples/basics/extra.py", NEW, SCRIPT, r"examples/basics/extra.py:1: on no page: neither docs/"),
     "script that its page does not show": ("examples/basics/sums/extra.py", NEW, SCRIPT, r"sums/extra.py:1: on no page; docs/basics/sums.md should show it"),
     "script named like a module of the tests": ("examples/basics/harness.py", NEW, SCRIPT, r"examples/basics/harness.py:1: hides the module 'harness'"),
     "script named like a module": ("examples/basics/random.py", NEW, SCRIPT, r"examples/basics/random.py:1: hides the module 'random'"),
-    "record of nothing": (f"{OUT}/old.txt", NEW, "1\n", rf"{OUT}/old.txt:1: the record of nothing"),
+    "record of nothing": ("snippets/outputs/basics/old.txt", NEW, "1\n", r"outputs/basics/old.txt:1: the record of nothing"),
     "figure on no page": ("snippets/figures/basics/sums/old.svg", NEW, "<svg/>", r"sums/old.svg:1: on no page"),
     "verified record of nothing": (RUNS, '{"', '{"old": {}, "', r"cpu.json:1: the run of a script that is gone: examples/old.py"),
-    "section left off the page": (P, '```python\n--8<-- "examples/basics/sums.py:machine"\n```\n\n```text\n--8<-- "snippets/outputs/basics/sums/machine.txt"\n```\n', "", rf"{S}:27: section 'machine' is not on"),
-    "sections swapped": (P, "sums.py:draw", "sums.py:sum", rf"{P}:37: section 'sum' of {S} is out of order"),
-    "output below other code": (P, "sums/sum.txt", "sums/loop.txt", rf"{P}:13: .* is not right below the code"),
-    "script of another page": (P, "A [link]", '```python\n--8<-- "examples/basics/gpu.py:device"\n```\n\nA [link]', rf"{P}:17: .*belongs to {G}"),
+    "section left off the page": (P, '```python\n--8<-- "examples/basics/sums.py:machine"\n```\n', "", rf"{S}:27: section 'machine' is not on"),
+    "sections swapped": (P, "sums.py:draw", "sums.py:sum", rf"{P}:29: section 'sum' of {S} is out of order"),
+    "script of another page": (P, "A [link]", '```python\n--8<-- "examples/basics/gpu.py:device"\n```\n\nA [link]', rf"{P}:13: .*belongs to {G}"),
     "dead link": (P, "gpu.md#on-a-gpu", "gone.md", r"'basics/sums.md' contains a link 'gone.md'"),
     "dead anchor": (P, "#on-a-gpu", "#elsewhere", r"'basics/sums.md' contains a link 'gpu.md#elsewhere'"),
     "page not in the navigation": ("mkdocs.yml", ", basics/gpu.md", "", r"not included in the \"nav\"[\s\S]*basics/gpu.md"),
     "navigation to nowhere": ("mkdocs.yml", "basics/gpu.md", "basics/gone.md", r"basics/gone.md"),
     "formula that does not exist": (P, "A [link]", r"$\nosuch{x}$ A [link]", r"nosuch"),
     "two titles": (P, "## Exercise", "# Exercise", rf"{P}:1: a page has one title"),
-    "heading level left out": (P, "## Exercise", "### Exercise", rf"{P}:49: a heading of level 3"),
+    "heading level left out": (P, "## Exercise", "### Exercise", rf"{P}:37: a heading of level 3"),
     "no objectives": (P, "objectives: [add numbers]\n", "", rf"{P}:1: front matter needs minutes"),
     "requires in a circle": (P, "level: beginner", "level: beginner\nrequires: [basics/sums.md]", rf"{P}:1: requires itself"),
     "CUDA script edited after its record": ("examples/basics/gpu.py", "zeros(2", "zeros(3", r"examples/basics/gpu.py:1: .*changed since it was verified on CUDA"),
-    "CUDA record edited": ("snippets/outputs/basics/gpu/device.txt", "0., 0.", "0., 1.", r"gpu.py:1: .*changed since it was verified on CUDA"),
+    "CUDA record edited": ("snippets/outputs/basics/gpu.txt", "0., 0.", "0., 1.", r"gpu.py:1: .*changed since it was verified on CUDA"),
     "exercise gone from its page": (P, f'{EXERCISE}/solution.py', f'{EXERCISE}/exercise.py', rf"{EXERCISE}/solution.py:1: not on {P}"),
     "header in the wrong place": (S, "import matplotlib", "# handbook: slow=why\nimport matplotlib", rf"{S}:17: the header is one line"),
     "device left out without a reason": (S, '."""\n', '."""\n# handbook: not=mps\n', rf"{S}:2: not=DEVICE and reason"),
@@ -404,30 +388,27 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "requires a page that is gone": (P, "level: beginner", "level: beginner\nrequires: [gone.md]", rf"{P}:1: requires docs/gone.md, which does not exist"),
     "requires a later page": (P, "level: beginner", "level: beginner\nrequires: [basics/gpu.md]", rf"{P}:1: requires {G}, which comes after it in the navigation"),
     "comment around code": (P, "# Sums\n", "# Sums\n\n<!--\n", rf"{P}:9: <!-- could hide what it encloses"),
-    "comment around an output": (P, "```text", "<!-- -->\n```text", rf"{P}:14: something stands between the code and what it prints"),
-    "tag that hides": (P, "## Exercise", "<div hidden>\n\n## Exercise", rf"{P}:49: <div hidden> could hide what it encloses"),
-    "fence with attributes": (P, "```figure", "```{ .figure hidden }", rf"{P}:27: a block of .* give its language only"),
-    "shell session in Python": (G, 'python -c "print(1 + 1)"', ">>> 1 + 1", rf"{G}:21: Python on a page comes from a file"),
-    "block in an unknown language": (G, "```bash", "```sh", rf"{G}:19: a block in 'sh'; known"),
-    "include of a file that is no example": (P, "examples/basics/sums.py:loop", "hooks/site.py:loop", rf"{P}:19: hooks/site.py is not a file of examples/"),
-    "output of another folder": (P, "snippets/outputs/basics/sums/loop.txt", "snippets/glossary.md", rf"{P}:23: a text block shows a record"),
-    "output of a section that is gone": (P, "sums/loop.txt", "sums/old.txt", rf"{P}:23: .*old.txt is the record of no section"),
+    "tag that hides": (P, "## Exercise", "<div hidden>\n\n## Exercise", rf"{P}:37: <div hidden> could hide what it encloses"),
+    "fence with attributes": (P, "```figure", "```{ .figure hidden }", rf"{P}:19: a block of .* give its language only"),
+    "shell session in Python": (G, 'python -c "print(1 + 1)"', ">>> 1 + 1", rf"{G}:17: Python on a page comes from a file"),
+    "block in an unknown language": (G, "```bash", "```sh", rf"{G}:15: a block in 'sh'; known"),
+    "include of a file that is no example": (P, "examples/basics/sums.py:loop", "hooks/site.py:loop", rf"{P}:15: hooks/site.py is not a file of examples/"),
+    "record of a section that is gone": (OUT, "--8<-- [start:loop]", "--8<-- [start:old]\n--8<-- [end:old]\n--8<-- [start:loop]", rf"{OUT}:1: the record of a section that is gone: old"),
     "two scripts mixed": (E, '```python\n--8<-- "examples/errors/division/error.py:error"', '```python\n--8<-- "examples/errors/division/fix.py:fix"\n```\n\n```python\n--8<-- "examples/errors/division/error.py:error"', rf"{E}:19: examples/errors/division/error.py is interrupted by another script"),
-    "figures swapped": (P, CURVES, "\n\n".join(reversed(CURVES.split("\n\n"))), rf"{P}:32: figures are in another order"),
+    "figures swapped": (P, CURVES, "\n\n".join(reversed(CURVES.split("\n\n"))), rf"{P}:24: figures are in another order"),
     "figure of a script that is gone": ("snippets/figures/old/old.svg", NEW, "<svg/>", r"old/old.svg:1: drawn by no script"),
-    "record on no page": (P, '```text\n--8<-- "snippets/outputs/basics/sums/loop.txt"\n```\n', "", rf"{OUT}/loop.txt:1: on no page"),
     "run of a script that is not for the device": (RUNS, '{"', '{"basics/gpu": {}, "', rf"{RUNS}:1: examples/basics/gpu.py is not for CPU"),
     "runs of an unknown device": ("snippets/verified/tpu.json", NEW, "{}", r"snippets/verified/tpu.json:1: the runs of no device"),
     "run of tomorrow": (RUNS, "2026-11-21", "2099-01-01", rf"{RUNS}:1: a run of .* on 2099-01-01, which is still to come"),
     "run on a torch to come": (RUNS, "2.15.0", "2.99.0", rf"{RUNS}:1: torch 2.99.0 of .* is newer than"),
     "figure that is not recorded": (S, 'figure.savefig("squares.svg")', 'figure.savefig("squares.svg")\nfigure.savefig("more.svg")', rf"{S}:1: draws more.svg, which is not recorded"),
-    "other labels on this machine": (f"{OUT}/machine.txt", "threads", "cores", rf"{S}:27: section 'machine' of {P} prints something else"),
-    "number typed in prose": (G, "5 MB", "5 MB in 12 ms", rf"{G}:17: '12 ms' in prose: a result belongs into a record"),
+    "other labels on this machine": (OUT, "threads", "cores", rf"{S}:27: section 'machine' of {P} prints something else"),
+    "number typed in prose": (G, "5 MB", "5 MB in 12 ms", rf"{G}:13: '12 ms' in prose: a result belongs into a record"),
     "number gone from prose": (G, "5 MB", "some size", r"tests/figures.csv:2: '5 MB' is not on"),
-    "name that torch does not have": (G, "`torch.zeros`", "`torch.zeroes`", rf"{G}:17: torch and its like have no torch.zeroes"),
-    "command for a script that is gone": (G, "python examples/basics/sums.py", "python examples/basics/sum.py", rf"{G}:20: runs examples/basics/sum.py, which does not exist"),
-    "option that a script does not have": (G, "basics/sums.py\n", "basics/sums.py --fast\n", rf"{G}:20: examples/basics/sums.py has no option --fast"),
-    "command that prints something else": (G, "1 + 1", "1 + 2", rf"{G}:21: prints 3, which the page does not say"),
+    "name that torch does not have": (G, "`torch.zeros`", "`torch.zeroes`", rf"{G}:13: torch and its like have no torch.zeroes"),
+    "command for a script that is gone": (G, "python examples/basics/sums.py", "python examples/basics/sum.py", rf"{G}:16: runs examples/basics/sum.py, which does not exist"),
+    "option that a script does not have": (G, "basics/sums.py\n", "basics/sums.py --fast\n", rf"{G}:16: examples/basics/sums.py has no option --fast"),
+    "command that prints something else": (G, "1 + 1", "1 + 2", rf"{G}:17: prints 3, which the page does not say"),
     "error under another name": (E, "### division by zero", "### division by nothing", rf"{E}: heading #division says 'division by nothing'"),
     "error that the table lacks": (E, "| [division by zero](#division) | An empty list |\n", "", rf"{E}: the table of all entries does not have 'division by zero'"),
     "row of the table without an error": (E, "(#division) |", "(#division) |  |\n| [other](#other) |", rf"{E}: the table of all entries leads to #other"),
@@ -453,15 +434,15 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "wrong answer without a hint": (W, 'hint = "twice the number"\n', "", rf"{W}:1: same does not say which hint"),
     "wrong answer of another solution": (W, '"2 * number", "str', '"3 * number", "str', rf"{W}:5: text replaces what is 0 times in solution.py"),
     "wrong answer in two places": (W, '"2 * number", "str', '"number", "str', rf"{W}:5: text replaces what is 2 times"),
-    "solution not folded": (P, '??? success', '!!! success', rf"{P}:59: the solution of double is not in a fold"),
-    "solution in an open fold": (P, '??? success', '???+ success', rf"{P}:59: the solution of double is not in a fold"),
-    "exercise without a title": (P, "**Double it.** ", "", rf"{P}:54: basics/sums/double has no title"),
+    "solution not folded": (P, '??? success', '!!! success', rf"{P}:47: the solution of double is not in a fold"),
+    "solution in an open fold": (P, '??? success', '???+ success', rf"{P}:47: the solution of double is not in a fold"),
+    "exercise without a title": (P, "**Double it.** ", "", rf"{P}:42: basics/sums/double has no title"),
     "page without an exercise": ("docs/basics/more.md", NEW, FRONT + "# More\n", r"docs/basics/more.md:1: no exercise in examples/exercises/basics/more"),
     "exercise without a page": ("examples/exercises/basics/gone/one/exercise.py", NEW, "pass\n", r"basics/gone/one/exercise.py:1: there is no page docs/basics/gone.md"),
 }  # fmt: skip
 NOISE = {
-    "float within tolerance": (f"{OUT}/loop.txt", "0.250", "0.251"),
-    "spaces in a tensor": (f"{OUT}/sum.txt", "of", "  of"),
+    "float within tolerance": (OUT, "0.250", "0.251"),
+    "spaces in a tensor": (OUT, "of", "  of"),
     "comment edited": (S, "import torch\n", "import torch  # the library\n"),
     "prose edited": (P, "and then", "and after that"),
     "line endings of Windows": (S, "\n", "\r\n"),
@@ -567,7 +548,7 @@ def test_every_message_has_a_break(file):
 
 
 SABOTAGE = {  # the test that has to fail: what is done to the small handbook for it
-    "test_example[cpu-basics/sums]": (f"{OUT}/loop.txt", "0.250", "0.260"),
+    "test_example[cpu-basics/sums]": (OUT, "0.250", "0.260"),
     "test_verified[errors/division/fix]": ("examples/errors/division/fix.py", "number = 1", "number = 2"),
     "test_code_and_outputs[docs/basics/gpu.md]": (G, "```bash", "```sh"),
     "test_nothing_is_hidden[docs/basics/sums.md]": (P, "A [link]", "<!-- A -->\n\nA [link]"),

@@ -51,7 +51,7 @@ def test_what_another_processor_prints_otherwise_is_not_recorded(tmp_path, code,
         pytest.skip(f"{name} is no other processor than this run computes as, or not possible here")
     found = record.record(mine, outcome)
     assert any(f"with PROCESSOR={name}: {script}:4: section 'sum'" in str(one) for one in found)
-    assert not script.outputs.exists()
+    assert not script.output.exists()
 
 
 @pytest.mark.parametrize("name", processors.possible())
