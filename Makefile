@@ -1,6 +1,6 @@
 # make            lists the targets
 # Variables: PYTHON=python3.13   TORCH=cpu (the small CPU-only build)   DEVICE=cuda   PROCESSOR=avx2 (compute as this one)
-#            PORT=8000   PYTEST="-k tensors"
+#            JOBS=3 (tests at a time: they wait as often as they compute)   PORT=8000   PYTEST="-k tensors"
 
 PYTHON ?= python3
 VENV   ?= .venv
@@ -9,6 +9,7 @@ DEVICE ?= auto
 PORT   ?= 8000
 PYTEST ?=
 NAMES  ?=
+JOBS   ?= 3
 TO     ?= torch torchvision
 NAME   ?=
 
@@ -31,18 +32,18 @@ serve: $(VENV)/site-ready ## set up what the site needs and serve the handbook
 	$(BIN)/mkdocs serve --dev-addr 127.0.0.1:$(PORT)
 
 test: $(VENV)/test-ready-$(TORCH) ## set up everything and run the tests, but for the slow ones: PYTEST="-m slow"
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --device $(DEVICE) -m "not slow" $(PYTEST)
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --device $(DEVICE) -m "not slow" $(PYTEST)
 
 release: $(VENV)/test-ready-$(TORCH) ## like test, and fail where any device's record is missing or stale
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --device $(DEVICE) --release $(PYTEST)
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --device $(DEVICE) --release $(PYTEST)
 
 record: $(VENV)/test-ready-$(TORCH) ## run the examples, write their outputs, figures and verified records
-	$(BIN)/python -m pytest tests/test_examples.py --numprocesses 2 --dist worksteal --device $(DEVICE) --update-examples --record-verified $(PYTEST)
+	$(BIN)/python -m pytest tests/test_examples.py --numprocesses $(JOBS) --dist worksteal --device $(DEVICE) --update-examples --record-verified $(PYTEST)
 
 upgrade: ## run the examples on the newest torch, or TO="torch==2.14.1 torchvision": report.md says what differs
 	@$(MAKE) --no-print-directory $(VENV)-upgrade/test-ready-$(TORCH) VENV=$(VENV)-upgrade
 	$(subst $(VENV)/,$(VENV)-upgrade/,$(BIN))/python -m pip install --quiet --disable-pip-version-check --upgrade $(TO)
-	$(subst $(VENV)/,$(VENV)-upgrade/,$(BIN))/python -m pytest tests/test_examples.py tests/test_exercises.py --numprocesses 2 --dist worksteal \
+	$(subst $(VENV)/,$(VENV)-upgrade/,$(BIN))/python -m pytest tests/test_examples.py tests/test_exercises.py --numprocesses $(JOBS) --dist worksteal \
 	  --device $(DEVICE) -m "not slow" -k "not test_verified" --report report.md $(PYTEST)
 
 check: $(VENV)/test-ready-$(TORCH) ## record one page and check it: NAME=models/losses
