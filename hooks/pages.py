@@ -103,6 +103,8 @@ def with_outputs(root: Path, text: str) -> str:
 
 def output(script: Script, section: str) -> list[str]:
     """The block below the code of a section: its record, or that there is none of the one device it is for."""
+    if not script.path.is_file() or section not in script.sections:
+        return []  # what includes it says so
     device, span = script.only or "cpu", script.sections[section]
     stamp = script.stamp(device)
     if device != "cpu" and not (stamp and stamp["current"]):
