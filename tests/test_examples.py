@@ -30,10 +30,11 @@ def cases(devices: Iterable[str]) -> list:
 
 
 def start_methods() -> list:
-    """Under spawn each worker imports torch, a minute and a half in all: only the first is not slow."""
+    """Each start of another kind imports torch again, two minutes in all: only the shortest script is not slow."""
+    shortest = min(WITH_WORKERS, key=lambda script: len(script.source))
     return [
         pytest.param(script, method, id=f"{method}-{script.name}",
-                     marks=[pytest.mark.slow] if method == "spawn" and script != WITH_WORKERS[0] else [])
+                     marks=[] if script == shortest else [pytest.mark.slow])
         for script in WITH_WORKERS
         for method in multiprocessing.get_all_start_methods()
         if method != multiprocessing.get_start_method()  # with that one test_example runs it
