@@ -31,7 +31,7 @@ def cases(devices: Iterable[str]) -> list:
 
 def start_methods() -> list:
     """Each start of another kind imports torch again, two minutes in all: only the shortest script is not slow."""
-    shortest = min(WITH_WORKERS, key=lambda script: len(script.source))
+    shortest = min(WITH_WORKERS, key=lambda script: len(script.source), default=None)
     return [
         pytest.param(script, method, id=f"{method}-{script.name}",
                      marks=[] if script == shortest else [pytest.mark.slow])
