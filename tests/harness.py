@@ -319,7 +319,9 @@ def run_inline(job: Job) -> Outcome:
         gc.collect()  # and with the script's garbage the workers that it left
 
 
-def differences(job: Job, outcome: Outcome, records: dict[str, str] | None = None, figures: Path | None = None):
+def differences(
+    job: Job, outcome: Outcome, records: dict[str, str] | None = None, figures: Path | None = None
+) -> list[Difference]:
     """How the run differs from the script's records and figures, or from the given ones.
 
     On another torch than the pinned one, other words of an expected error are notes, no failure.
