@@ -112,6 +112,18 @@ class Count(TorchFunctionMode):
         return self.trace
 
 
+def expect_no_loop(module: ModuleType, told: str, call: Callable[[int], Any], hint: str) -> None:
+    """Raise Wrong if call(42) takes the answer many more steps than call(2), as a loop over so many things does."""
+    steps = []
+    for number in (2, 42):
+        with Count(module) as count:
+            call(number)
+        steps.append(count.number)
+    if steps[1] >= steps[0] + 40:
+        expected = f"expected: about the same number of steps\ngot:      {steps[0]} and {steps[1]}"
+        raise Wrong(f"{told}\n{expected}\nhint: {hint}")
+
+
 def main(check: Callable[[ModuleType], None]) -> None:
     """Check the file named on the command line, or exercise.py beside the check; exit status 0 only if it is right."""
     parser = argparse.ArgumentParser(description="Check an answer, and say what is wrong with it.")

@@ -10,7 +10,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import Count, Wrong, cases, expect, main
+from checking import Wrong, cases, expect, expect_no_loop, main
 
 GENERAL = "entry i, j belongs to a[i] and b[j]: square the differences of their coordinates, add them, take the root"
 
@@ -47,17 +47,12 @@ def check(module: ModuleType) -> None:
         if isinstance(got, torch.Tensor) and got.shape == (m, n):
             raise Wrong(f"{call}\nhint: the points of a are the rows of the result, {(n, m)}; yours is {(m, n)}")
         expect(call, got, want, hint_for(want, got), rtol=1e-3, atol=1e-4)
-    counts = []
-    for n in (2, 42):
-        with Count(module) as count:
-            module.distances(torch.randn(n, 3), torch.randn(n, 3))
-        counts.append(count.number)
-    if counts[1] >= counts[0] + 40:
-        raise Wrong(
-            "distances between 2 and 2 and between 42 and 42 points\n"
-            f"expected: about the same number of steps\ngot:      {counts[0]} and {counts[1]}\n"
-            "hint: do not loop over the points; new axes and broadcasting subtract all pairs at once"
-        )
+    expect_no_loop(
+        module,
+        "distances between 2 and 2 and between 42 and 42 points",
+        lambda n: module.distances(torch.randn(n, 3), torch.randn(n, 3)),
+        "do not loop over the points; new axes and broadcasting subtract all pairs at once",
+    )
 
 
 if __name__ == "__main__":
