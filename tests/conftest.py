@@ -20,6 +20,7 @@ os.environ["HF_HUB_OFFLINE"] = "1"  # what a test loads is on this machine
 os.environ["NO_MKDOCS_2_WARNING"] = "1"  # as the Makefile does
 
 import contextlib
+import gc
 import importlib
 import json
 import shutil
@@ -102,6 +103,8 @@ def preload(request):
             for name in PRELOAD.split():
                 with contextlib.suppress(Exception):
                     importlib.import_module(name)
+        gc.collect()
+        gc.freeze()  # or each child copies the pages that its collector walks through
 
 
 @pytest.fixture(scope="session")

@@ -226,6 +226,7 @@ def test_twin(built, name):
                 assert {line.strip() for text in script.records.values() for line in text.splitlines()} - {""} <= lines
 
 
+@pytest.mark.slow
 def test_notebook_runs(built, tmp_path):
     """The project's zip holds all that the notebook needs; run there, it prints what the page shows."""
     with zipfile.ZipFile(io.BytesIO((built / "projects/mnist.zip").read_bytes())) as archive:
