@@ -106,8 +106,7 @@ def output(script: Script, section: str) -> list[str]:
     if not script.path.is_file() or section not in script.sections:
         return []  # what includes it says so
     device, span = script.only or "cpu", script.sections[section]
-    stamp = script.stamp(device)
-    if device != "cpu" and not (stamp and stamp["current"]):
+    if device != "cpu" and not ((stamp := script.stamp(device)) and stamp["current"]):
         if "print" not in "\n".join(script.source.splitlines()[span.start - 1 : span.stop - 1]):
             return []
         when = f"Changed since {stamp['date']}" if stamp else f"Not recorded yet on {DEVICES[device]}"
