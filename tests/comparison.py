@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts import Script
+from handbook import Script
 
 FLOAT = re.compile(
     r"""\s*(

@@ -33,7 +33,8 @@ import pytest
 import report
 import standin
 from filelock import FileLock
-from scripts import DEVICES, Broken
+
+from handbook import DEVICES, Broken
 
 harness.torch.set_num_threads(1)  # a child forked from a process with a pool of threads hangs; execute() sets its own
 
@@ -105,6 +106,8 @@ def preload(request):
                     importlib.import_module(name)
         gc.collect()
         gc.freeze()  # or each child copies the pages that its collector walks through
+    yield
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="session")

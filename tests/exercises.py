@@ -29,9 +29,10 @@ from typing import Any
 
 import torch
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "hooks"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from harness import CAN_FORK, OF_PYTHON, ROOT
-from scripts import Broken
+
+from handbook import Broken
 
 SEEDS = (1, 2, 3)
 SETTINGS = (

@@ -25,11 +25,13 @@ import standin
 import torch
 from comparison import Difference, in_figures, in_sections
 from pytest_examples import CodeExample, EvalExample
-from scripts import Script, pinned_torch
 
-ROOT = Path(__file__).parents[1]
+from handbook import Handbook, Script
+
+BOOK = Handbook(Path(__file__).parents[1])
+ROOT = BOOK.root
 CAN_FORK = sys.platform == "linux"  # macOS forks too, but Accelerate and Metal do not survive it
-SAME_TORCH = torch.__version__.startswith(pinned_torch(ROOT) + ".")
+SAME_TORCH = torch.__version__.startswith(f"{BOOK.torch}.")
 THIRD_PARTY = r"onnxscript|onnx_ir|onnxruntime|onnx|sklearn|matplotlib"  # their own deprecations are not ours
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 OF_PYTHON = r"This process .* is multi-threaded|Guards may run slower"  # of the version of Python, not of the script

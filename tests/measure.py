@@ -15,8 +15,10 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from types import ModuleType
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "hooks"))
-from scripts import Script, uncommented
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from handbook import Script
+from handbook.scripts import uncommented
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = sorted(path.stem for path in (ROOT / "examples/measure").glob("*.py"))

@@ -1,4 +1,4 @@
-"""What sentences, tables and commands claim, as far as a program can tell. Each raises Broken with every fault."""
+"""What sentences, tables and commands claim, as far as a program can tell: faults with file and line."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ import pkgutil
 import re
 import warnings
 from collections.abc import Iterator
-from pathlib import Path
 
 from comparison import Tolerance
-from pages import fences
-from rules import name_of, pages
-from scripts import DEVICES, PAIRS, WORDS, Broken, Script
+
+from handbook import DEVICES, Handbook
+from handbook.scripts import PAIRS, WORDS
 
 WORD = (
     "(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety"
@@ -73,11 +72,6 @@ NOT_NAMES = {  # gone, or not installed here, or an attribute that only an objec
 WORDED_BY_CUDA = {"device-mismatch", "cuda-memory", "cuda-assert"}  # the page says so below these headings
 
 
-def raise_all(faults: Iterator[str]) -> None:
-    if found := list(faults):
-        raise Broken("\n".join(found))
-
-
 def blank(match: re.Match) -> str:
     """The lines of a match, empty: what follows keeps its line number."""
     return "\n" * match[0].count("\n")
@@ -108,27 +102,21 @@ def figures(text: str) -> Iterator[tuple[int, str]]:
             yield text.count("\n", 0, start) + 1, " ".join(match[0].split())
 
 
-def check_figures(root: Path) -> None:
+def check_figures(book: Handbook) -> Iterator[str]:
     """A number in prose is no result, and tests/figures.csv says what it is instead; results stand in records."""
-    table = root / "tests/figures.csv"
-    rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
+    rows = list(csv.DictReader((book.root / "tests/figures.csv").read_text(encoding="utf-8").splitlines()))
     known = {(row["page"], row["figure"]): number for number, row in enumerate(rows, 2) if row["why"]}
-
-    def faults() -> Iterator[str]:
-        seen = set()
-        for page in pages(root):
-            name = page.relative_to(root / "docs").with_suffix("").as_posix()
-            for line, figure in figures(page.read_text(encoding="utf-8")):
-                seen.add((name, figure))
-                if (name, figure) not in known:
-                    yield (
-                        f"{name_of(root, page)}:{line}: {figure!r} in prose: a result belongs into a record; "
-                        "if it is none, add a row to tests/figures.csv that says what it is"
-                    )
-        for row in known.keys() - seen:
-            yield f"tests/figures.csv:{known[row]}: {row[1]!r} is not on docs/{row[0]}.md any more"
-
-    raise_all(faults())
+    seen = set()
+    for page in book.pages.values():
+        for line, figure in figures(page.text):
+            seen.add((page.name, figure))
+            if (page.name, figure) not in known:
+                yield (
+                    f"{page}:{line}: {figure!r} in prose: a result belongs into a record; "
+                    "if it is none, add a row to tests/figures.csv that says what it is"
+                )
+    for row in known.keys() - seen:
+        yield f"tests/figures.csv:{known[row]}: {row[1]!r} is not on docs/{row[0]}.md any more"
 
 
 def exists(name: str) -> bool:
@@ -142,24 +130,20 @@ def exists(name: str) -> bool:
     return True
 
 
-def check_names(root: Path) -> None:
+def check_names(book: Handbook) -> Iterator[str]:
     """Names of the libraries in code inside of sentences and tables exist."""
     pattern = re.compile(rf"(?<![\w./-])(?:{'|'.join(NAMES)})(?:\.[A-Za-z_]\w*)+")
-
-    def faults() -> Iterator[str]:
-        for page in pages(root):
-            for number, line in enumerate(without_fences(page.read_text(encoding="utf-8")).splitlines(), 1):
-                for code in re.findall(r"`([^`]+)`", line):
-                    for name in {*pattern.findall(code)} - NOT_NAMES.keys():
-                        if not exists(name):
-                            yield f"{name_of(root, page)}:{number}: torch and its like have no {name}"
-
-    raise_all(faults())
+    for page in book.pages.values():
+        for number, line in enumerate(without_fences(page.text).splitlines(), 1):
+            for code in re.findall(r"`([^`]+)`", line):
+                for name in {*pattern.findall(code)} - NOT_NAMES.keys():
+                    if not exists(name):
+                        yield f"{page}:{number}: torch and its like have no {name}"
 
 
-def check_commands(root: Path) -> None:
+def check_commands(book: Handbook) -> Iterator[str]:
     """Scripts and options of shell commands exist; what `python -c` prints stands on the page."""
-    scripts = {path.name for path in root.glob("examples/**/*.py")}
+    scripts = {path.name for path in book.root.glob("examples/**/*.py")}
 
     def faults(place: str, line: str, text: str) -> Iterator[str]:
         if inline := re.fullmatch(r'python -c "(.*)"', line):
@@ -168,82 +152,69 @@ def check_commands(root: Path) -> None:
             if f"`{printed.getvalue().strip()}`" not in text:
                 yield f"{place}: prints {printed.getvalue().strip()}, which the page does not say"
         for script in re.findall(r"[\w*/.-]+\.py\b", line):
-            found = [*root.glob(script)] if "/" in script else [script] * (script in scripts)
+            found = [*book.root.glob(script)] if "/" in script else [script] * (script in scripts)
             if not found:
                 yield f"{place}: runs {script}, which does not exist"
             for option in re.findall(r" (--[\w-]+)", line):
                 if "/" in script and not any(f'"{option}"' in path.read_text(encoding="utf-8") for path in found):
                     yield f"{place}: {script} has no option {option}"
 
-    def all_faults() -> Iterator[str]:
-        for page in pages(root):
-            text = page.read_text(encoding="utf-8")
-            lines = text.splitlines()
-            for fence in (fence for fence in fences(name_of(root, page), text) if fence.language == "bash"):
-                for number in range(fence.line, fence.end - 1):
-                    yield from faults(f"{name_of(root, page)}:{number + 1}", lines[number], text)
-
-    raise_all(all_faults())
+    for page in book.pages.values():
+        for fence in (fence for fence in page.fences if fence.language == "bash"):
+            for number, line in enumerate(fence.body, fence.line + 1):
+                yield from faults(f"{page}:{number}", line, page.text)
 
 
-def check_errors(root: Path) -> None:
+def check_errors(book: Handbook) -> Iterator[str]:
     """Headings of the list of errors are in the words of their records, its table names them all, each is repaired."""
-    page = root / "docs/reference/errors.md"
-    text = page.read_text(encoding="utf-8") if page.is_file() else ""
+    page = book.pages.get("reference/errors")
+    text = page.text if page else ""
     entries = dict(re.findall(r"^\| \[(.+)\]\(#([\w-]+)\) \|", text, re.M))
     rows = {slug: words for words, slug in entries.items()}
-    place = name_of(root, page)
-
-    def faults() -> Iterator[str]:
-        headings = {slug: words for words, slug in re.findall(r"^### (.+) \{ #([\w-]+) \}$", text, re.M)}
-        for slug, words in headings.items():
-            if not words.startswith(rows.get(slug, "?")):
-                yield f"{place}: the table of all entries does not have {words!r} (#{slug})"
-            said = iter(re.findall(r"\w+", Script(root, f"errors/{slug}/error").records.get("error", "")))
-            in_order = all(word in said for word in re.findall(r"\w+", words.replace("\\", "")))
-            if slug not in WORDED_BY_CUDA and not in_order:
-                yield f"{place}: heading #{slug} says {words!r}, which the recorded message does not"
-        for slug in rows.keys() - headings.keys():
-            yield f"{place}: the table of all entries leads to #{slug}, which is no heading"
-        for folder in sorted(root.glob("examples/errors/*/error.py")):
-            if not folder.with_name("fix.py").is_file():
-                yield f"{name_of(root, folder)}:1: there is no fix.py beside it"
-
-    raise_all(faults())
+    headings = {slug: words for words, slug in re.findall(r"^### (.+) \{ #([\w-]+) \}$", text, re.M)}
+    for slug, words in headings.items():
+        if not words.startswith(rows.get(slug, "?")):
+            yield f"{page}: the table of all entries does not have {words!r} (#{slug})"
+        said = iter(re.findall(r"\w+", book.script(f"errors/{slug}/error").records.get("error", "")))
+        in_order = all(word in said for word in re.findall(r"\w+", words.replace("\\", "")))
+        if slug not in WORDED_BY_CUDA and not in_order:
+            yield f"{page}: heading #{slug} says {words!r}, which the recorded message does not"
+    for slug in rows.keys() - headings.keys():
+        yield f"{page}: the table of all entries leads to #{slug}, which is no heading"
+    for folder in sorted(book.root.glob("examples/errors/*/error.py")):
+        if not folder.with_name("fix.py").is_file():
+            yield f"{folder.relative_to(book.root).as_posix()}:1: there is no fix.py beside it"
 
 
-def check_glossary(root: Path) -> None:
+def check_glossary(book: Handbook) -> Iterator[str]:
     """Each term and each abbreviation is explained, once."""
     kinds = {"docs/reference/glossary.md": r"^(?!:)(\S.*)\n:   ?(.*)$", "snippets/glossary.md": r"^\*\[(.+)\]:(.*)$"}
-
-    def faults() -> Iterator[str]:
-        for name, pattern in kinds.items():
-            if not (root / name).is_file():
-                continue
-            seen = set()
-            text = (root / name).read_text(encoding="utf-8")
-            for match in re.finditer(pattern, text, re.M):
-                line = f"{name}:{text.count(chr(10), 0, match.start()) + 1}"
-                if not match[2].strip():
-                    yield f"{line}: {match[1]!r} is not explained"
-                if match[1].lower() in seen:
-                    yield f"{line}: {match[1]!r} comes twice"
-                seen.add(match[1].lower())
-
-    raise_all(faults())
+    for name, pattern in kinds.items():
+        seen = set()
+        text = (book.root / name).read_text(encoding="utf-8") if (book.root / name).is_file() else ""
+        for match in re.finditer(pattern, text, re.M):
+            line = f"{name}:{text.count(chr(10), 0, match.start()) + 1}"
+            if not match[2].strip():
+                yield f"{line}: {match[1]!r} is not explained"
+            if match[1].lower() in seen:
+                yield f"{line}: {match[1]!r} comes twice"
+            seen.add(match[1].lower())
 
 
-def check_guides(root: Path) -> None:
+def check_guides(book: Handbook) -> Iterator[str]:
     """What README.md and CONTRIBUTING.md say about files, targets, words, numbers and devices is so."""
+    root = book.root
     texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(root.glob("*.md"))}
     targets = re.findall(r"^([a-z]+):", (root / "Makefile").read_text(encoding="utf-8"), re.M)
-    pins = re.findall(r'"(torch(?:vision)?>=[^"]*)"', (root / "pyproject.toml").read_text(encoding="utf-8"))
+    pins = [spec for spec in book.requirements if spec.startswith("torch")]
 
     def faults(name: str, text: str) -> Iterator[str]:
         for link in re.findall(r"\]\((?!https?:)([^)#]+)", text if name in texts else ""):
             if not (root / link).exists():
                 yield f"{name}: a link to {link}, which does not exist"
-        for file in re.findall(r"(?<![\w/.-])(?:examples|hooks|snippets(?!/ver)|docs|\.github)/[\w./-]*", text):
+        for file in re.findall(
+            r"(?<![\w/.-])(?:examples|handbook|hooks|snippets(?!/ver)|docs|\.github)/[\w./-]*", text
+        ):
             if not (root / file).exists():
                 yield f"{name}: names {file}, which does not exist"
         if re.search(r"^\s*(```|~~~)\s*\{?\s*\.?py", text if name in texts else "", re.M):
@@ -255,26 +226,22 @@ def check_guides(root: Path) -> None:
             if pin not in pins:
                 yield f"{name}: {pin} is not what pyproject.toml says"
 
-    def of_words() -> Iterator[str]:
-        table = texts["CONTRIBUTING.md"].partition("| `# handbook:` |")[2].partition("\n\n")[0]
-        cells = " ".join(re.findall(r"^\| (.+?) \|", table, re.M))
-        words = {word for code in re.findall(r"`(.+?)`", cells) for word in re.findall(r"(\w+)(?:=\S+)?", code)}
-        if words != {*WORDS, *PAIRS}:
-            yield f"CONTRIBUTING.md: words of the header: {sorted(words ^ {*WORDS, *PAIRS})} are not in both"
-        said = re.search(r"within (\S+) \+ (\S+) of the value", texts["README.md"])
-        if not said or (float(said[1]), float(said[2])) != (Tolerance.atol, Tolerance.rtol):
-            yield f"README.md: the tolerance is {Tolerance.atol} + {Tolerance.rtol} of the value"
-        said = re.search(r"Not run yet: ([\w ]+) \(no page claims", texts["README.md"])
-        unclaimed = {*re.findall(r"[A-Z]{3,}", said[1] if said else "")}
-        bare = {DEVICES[device] for device in DEVICES if not (root / f"snippets/verified/{device}.json").is_file()}
-        if unclaimed != bare:
-            yield f"README.md: says that no page claims {sorted(unclaimed)}; without a record are {sorted(bare)}"
-
-    found = [*of_words()]
-    for path in [*texts, "Makefile", *(name_of(root, page) for page in pages(root))]:
-        text = (root / path).read_text(encoding="utf-8")
-        found += faults(path, re.sub(r'^ *--8<-- ".*"$', "", text, flags=re.M))
-    raise_all(iter(found))
+    table = texts["CONTRIBUTING.md"].partition("| `# handbook:` |")[2].partition("\n\n")[0]
+    cells = " ".join(re.findall(r"^\| (.+?) \|", table, re.M))
+    words = {word for code in re.findall(r"`(.+?)`", cells) for word in re.findall(r"(\w+)(?:=\S+)?", code)}
+    if words != {*WORDS, *PAIRS}:
+        yield f"CONTRIBUTING.md: words of the header: {sorted(words ^ {*WORDS, *PAIRS})} are not in both"
+    said = re.search(r"within (\S+) \+ (\S+) of the value", texts["README.md"])
+    if not said or (float(said[1]), float(said[2])) != (Tolerance.atol, Tolerance.rtol):
+        yield f"README.md: the tolerance is {Tolerance.atol} + {Tolerance.rtol} of the value"
+    said = re.search(r"Not run yet: ([\w ]+) \(no page claims", texts["README.md"])
+    unclaimed = {*re.findall(r"[A-Z]{3,}", said[1] if said else "")}
+    bare = {DEVICES[device] for device in DEVICES if not (root / f"snippets/verified/{device}.json").is_file()}
+    if unclaimed != bare:
+        yield f"README.md: says that no page claims {sorted(unclaimed)}; without a record are {sorted(bare)}"
+    for name in [*texts, "Makefile", *map(str, book.pages.values())]:
+        text = (root / name).read_text(encoding="utf-8")
+        yield from faults(name, re.sub(r'^ *--8<-- ".*"$', "", text, flags=re.M))
 
 
 CHECKS = [check_figures, check_names, check_commands, check_errors, check_glossary, check_guides]

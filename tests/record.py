@@ -13,7 +13,8 @@ import torch
 from comparison import Difference, Tolerance, same_drawing, same_section
 from filelock import FileLock
 from harness import Job, Outcome, differences, run
-from scripts import Broken, Script
+
+from handbook import Broken, Script
 
 
 def run_as(job: Job, processor: str) -> tuple[Job, Outcome]:
@@ -50,7 +51,7 @@ def proposed(script: Script, printed: dict[str, str]) -> dict[str, str]:
 
 
 def record(job: Job, outcome: Outcome) -> list[Difference]:
-    """Write outputs and figures, unless the run failed or comes out otherwise on another processor."""
+    """Write outputs and figures, unless the run failed or comes out otherwise on another processor, and compare."""
     script = job.script
     if outcome.failure:
         return [outcome.failure]
@@ -66,8 +67,7 @@ def record(job: Job, outcome: Outcome) -> list[Difference]:
     else:
         script.output.unlink(missing_ok=True)
     write_figures(job)
-    script.__dict__.pop("records", None)
-    return []
+    return differences(replace(job, script=Script(script.root, script.name)), outcome)
 
 
 def write_figures(job: Job) -> None:
@@ -87,7 +87,8 @@ def write_figures(job: Job) -> None:
 
 def note(job: Job, outcome: Outcome, good: bool) -> None:
     """Note a good run in snippets/verified/, and forget a bad one; an entry that says the same already stays."""
-    script, path = job.script, job.script.verified(job.device)
+    script = Script(job.script.root, job.script.name)  # with the records as they are now
+    path = script.verified(job.device)
     stamp = {"digest": script.digest, "torch": torch.__version__}
     if job.device == "cpu":
         stamp["processors"] = ", ".join(processors.possible())

@@ -9,8 +9,9 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 import torch
-from harness import ROOT
-from scripts import DEVICES, Script
+from harness import BOOK, ROOT
+
+from handbook import DEVICES
 
 CAUSES = {
     "type of error": "Another error, or none",
@@ -29,7 +30,7 @@ def not_run(config, stats: dict) -> list[str]:
     if any("test_example[" in report.nodeid for kind in ("passed", "failed") for report in stats.get(kind, [])):
         for device, name in DEVICES.items():
             if device not in config.devices:
-                scripts = sum(device in script.devices for script in Script.all(ROOT))
+                scripts = sum(device in script.devices for script in BOOK.scripts.values())
                 lines.append(f"{scripts} scripts on {name}: no such device here, or --device left it out")
     reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in stats.get("skipped", []))
     lines += [f"{count} tests: {reason}" for reason, count in sorted(reasons.items())]
@@ -59,7 +60,7 @@ def markdown(differences: list[tuple[str, str, str]], scripts: int) -> str:
         if of_kind:
             lines += ["", f"## {title} ({len({name for name, _ in of_kind})})"]
         for name, told in of_kind:
-            lines += ["", f"### {name}", "", f"{Script(ROOT, name).page}", "", "```text", told, "```"]
+            lines += ["", f"### {name}", "", f"{BOOK.script(name).page}", "", "```text", told, "```"]
     return "\n".join(lines) + "\n"
 
 

@@ -10,11 +10,12 @@ import pytest
 import record
 import rules
 import torch
-from harness import ROOT, Job
-from scripts import DEVICES, Script
+from harness import BOOK, Job
+
+from handbook import DEVICES
 
 BUILD = "cuda" if torch.version.cuda else "cpu"
-SCRIPTS = Script.all(ROOT)
+SCRIPTS = [*BOOK.scripts.values()]
 WITH_WORKERS = [script for script in SCRIPTS if "num_workers=" in script.source]
 
 
@@ -55,8 +56,7 @@ def test_example(script, device, tmp_path, request, record_property):
     job = Job(script, device, tmp_path)
     outcome = harness.run_inline(job) if option.no_fork else harness.run(job)
     recording = option.update_examples and device == (script.only or "cpu")
-    found = record.record(job, outcome) if recording else []
-    found = found or harness.differences(job, outcome)
+    found = record.record(job, outcome) if recording else harness.differences(job, outcome)
     if option.record_verified:
         record.note(job, outcome, good=not found)
     for one in [*found, *outcome.notes]:
@@ -83,7 +83,7 @@ def test_torch_jit_on_python_3_14(name, tmp_path, monkeypatch):
     later = SimpleNamespace(**vars(sys) | {"version_info": (3, 14)})
     for module in ("_script", "_serialization", "_trace"):
         monkeypatch.setattr(f"torch.jit.{module}.sys", later)
-    job = Job(Script(ROOT, name), "cpu", tmp_path)
+    job = Job(BOOK.script(name), "cpu", tmp_path)
     assert not harness.differences(job, harness.run(job))
 
 
@@ -96,7 +96,7 @@ def test_verified(script, request):
     devices = script.devices if option.release else [script.only or "cpu"]
     for device in devices:
         if option.release or harness.available(device):
-            rules.check_verified(script, device)
+            rules.raise_all(rules.check_verified(script, device))
 
 
 def test_every_device_runs_every_script_that_is_for_it():

@@ -11,7 +11,8 @@ import exercises
 import pytest
 import torch
 from harness import ROOT
-from scripts import Broken
+
+from handbook import Broken
 
 FOLDERS = sorted(path.parent for path in ROOT.glob("examples/exercises/**/check.py"))
 BOARD = ROOT / "examples/exercises/foundations/tensors/checkerboard"

@@ -2,33 +2,17 @@
 
 import pytest
 import rules
-from harness import ROOT
-
-PAGES = [pytest.param(page, id=rules.name_of(ROOT, page)) for page in rules.pages(ROOT)]
+from harness import BOOK
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_code_and_outputs(page):
-    rules.check_page(ROOT, page)
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_nothing_is_hidden(page):
-    rules.check_nothing_is_hidden(ROOT, page)
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_headings(page):
-    rules.check_headings(ROOT, page)
+@pytest.mark.parametrize("page", BOOK.pages.values(), ids=str)
+def test_page(page):
+    rules.raise_all(*(check(page) for check in rules.PAGE))
 
 
 def test_everything_is_shown():
-    rules.check_all_shown(ROOT)
+    rules.raise_all(rules.check_all_shown(BOOK))
 
 
-def test_front_matter():
-    rules.check_front_matter(ROOT)
-
-
-def test_exercises_are_on_their_pages():
-    rules.check_exercises(ROOT)
+def test_runs():
+    rules.raise_all(rules.check_runs(BOOK))

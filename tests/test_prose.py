@@ -2,7 +2,8 @@
 
 import prose
 import pytest
-from harness import ROOT
+import rules
+from harness import BOOK
 
 FIGURES = [  # a line of a page: what in it is a figure
     ("It takes 3.5 ms, 40 % less and 2 GB.", ["3.5 ms", "40 %", "2 GB"]),
@@ -39,4 +40,4 @@ def test_captions_and_line_numbers():
 
 @pytest.mark.parametrize("check", prose.CHECKS, ids=lambda check: check.__name__)
 def test_prose(check):
-    check(ROOT)
+    rules.raise_all(check(BOOK))

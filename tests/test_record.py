@@ -12,11 +12,12 @@ import processors
 import pytest
 import record
 import report
-import tables
 import torch
 from comparison import Difference, Tolerance
 from harness import ROOT, Job, Outcome
-from scripts import Script, table_of_runs
+
+from handbook import Handbook, Script, tables
+from handbook.scripts import table_of_runs
 
 SOURCE = '"""Add."""\n\n# --8<-- [start:sum]\nprint(1 + 1)\n# --8<-- [end:sum]\n'
 
@@ -25,6 +26,7 @@ def handbook(root: Path, *names: str, source: str = SOURCE) -> list[Script]:
     """A handbook at root with one page, which shows the scripts."""
     files = {f"examples/{name}.py": source for name in names} | {
         "docs/page.md": "# Page\n" + "".join(f'--8<-- "examples/{name}.py:sum"\n' for name in names),
+        "mkdocs.yml": "nav: [page.md]\n",
         "pyproject.toml": (ROOT / "pyproject.toml").read_text(encoding="utf-8"),
     }
     for name, text in files.items():
@@ -139,7 +141,7 @@ def test_page_says_of_a_device_what_ran_there(tmp_path, runs, line):
     path = scripts[0].verified("cuda")
     path.parent.mkdir(parents=True)
     path.write_text(json.dumps(table), encoding="utf-8")
-    assert tables.verified_line(scripts) == f"CPU: not run yet · {line} · MPS: not run yet"
+    assert tables.verified_line(Handbook(tmp_path), scripts) == f"CPU: not run yet · {line} · MPS: not run yet"
 
 
 @pytest.mark.parametrize(
@@ -173,7 +175,7 @@ def test_versions_are_told_newest_first(tmp_path):
         path.parent.mkdir(parents=True, exist_ok=True)
         run = {"torch": version, "date": "2026-11-22", "scripts": 3, "differ": differ}
         path.write_text(json.dumps(run), encoding="utf-8")
-    assert tables.versions(tmp_path).splitlines()[2:] == [
+    assert tables.versions(Handbook(tmp_path)).splitlines()[2:] == [
         "| 2.14.0 | 2026-11-22 | 2 of 3 | 1 |",
         "| 2.9.1 | 2026-11-22 | 3 of 3 | 0 |",
         "",

@@ -10,39 +10,26 @@ import io
 import re
 import sys
 import zipfile
-from collections import defaultdict
 from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-import downloads
 import harness
 import nbformat
-import pages
 import pytest
-import rules
-import tables
 from comparison import Tolerance
-from harness import ROOT
+from harness import BOOK, ROOT
 from nbclient import NotebookClient
-from scripts import DEVICES, Script
 
-NAMES = [rules.name_of(ROOT / "docs", page).removesuffix(".md") for page in rules.pages(ROOT)]
-SCRIPTS: dict[str, list[Script]] = defaultdict(list)  # of each page, in its order
-for script in sorted(
-    Script.all(ROOT), key=lambda script: (ROOT / script.page).read_text(encoding="utf-8").find(f'"{script}:')
-):
-    SCRIPTS[script.page.removeprefix("docs/").removesuffix(".md")].append(script)
-NOTEBOOKS = sorted(name for name in SCRIPTS if downloads.fits_a_notebook(SCRIPTS[name]))
+from handbook import DEVICES
+from handbook.downloads import fits_a_notebook
+
+NAMES = [*BOOK.pages]
+NOTEBOOKS = [name for name, page in BOOK.pages.items() if fits_a_notebook(page.scripts)]
 
 
 def page(built: Path, name: str) -> Path:
     return built / "index.html" if name == "index" else built / name / "index.html"
-
-
-def code_of(script: Script, section: str) -> str:
-    span = script.sections[section]
-    return "\n".join(script.source.splitlines()[span.start - 1 : span.stop - 1]).strip()
 
 
 @cache
@@ -79,9 +66,9 @@ def test_no_leftover_of_an_include(built):
 def test_code_and_outputs_are_shown(built, name):
     """The HTML of the page holds each section of its scripts, and what it printed, as blocks of their own."""
     shown = blocks(page(built, name))
-    for script in SCRIPTS[name]:
+    for script in BOOK.pages[name].scripts:
         for section in script.sections:
-            assert any(squeezed(code_of(script, section)) in block for block in shown), f"{script}: {section}"
+            assert any(squeezed(script.code(section)) in block for block in shown), f"{script}: {section}"
         for section, text in script.records.items() if script.only in (None, "cpu") else ():
             assert not text.strip() or squeezed(text) in shown, f"what {section} of {script} prints"
 
@@ -153,7 +140,7 @@ def test_weight_of_notebook(built, name):
     assert weight <= 40_000
 
 
-@pytest.mark.parametrize("script", Script.all(ROOT), ids=lambda script: script.name)
+@pytest.mark.parametrize("script", BOOK.scripts.values(), ids=lambda script: script.name)
 def test_download(built, script):
     """The download is the script, with metadata that names its packages and without marks of the handbook."""
     archive = (built / script.page.removeprefix("docs/")).with_suffix(".zip")
@@ -181,12 +168,12 @@ def packages_of_modules() -> dict[str, list[str]]:
 
 
 def test_syllabus(built):
-    """tests/syllabus.csv says where each item of the source guides is taught: the heading and the section exist.
+    """snippets/syllabus.csv says where each item of the source guides is taught: the heading and the section exist.
 
     S2-38 is item 38 of guide S2; tests/items.csv says of each item where it stands in its guide, and its topic.
     """
-    rows = tables.rows_of_syllabus(ROOT)
-    sections = {script.name: script.sections for script in Script.all(ROOT)}
+    rows = BOOK.syllabus
+    sections = {script.name: script.sections for script in BOOK.scripts.values()}
     with (ROOT / "tests/items.csv").open(encoding="utf-8", newline="") as file:
         assert {row["id"] for row in rows} == {row["id"] for row in csv.DictReader(file)}
     assert len(rows) == len({(row["id"], row["page#anchor"]) for row in rows})
@@ -199,12 +186,12 @@ def test_syllabus(built):
         assert bool(row["guide says"]) == bool(row["handbook shows"]), row
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@pytest.mark.parametrize("name", [name for name, page in BOOK.pages.items() if page.scripts])
 def test_page_names_the_devices_of_its_records(built, name):
     """A device has a tick only where a run of this very code is recorded, and every device is named."""
     text = page(built, name).read_text(encoding="utf-8")
     for device, label in DEVICES.items():
-        stamps = [stamp for script in SCRIPTS[name] if (stamp := script.stamp(device))]
+        stamps = [stamp for script in BOOK.pages[name].scripts if (stamp := script.stamp(device))]
         assert label in text
         assert f"{label} ✓" not in text or any(stamp["current"] for stamp in stamps)
         assert f"{label}: not run yet" not in text or not stamps
@@ -218,12 +205,11 @@ def test_twin(built, name):
     assert "This page as Markdown" in page(built, name).read_text(encoding="utf-8")
     assert f"]({name}.md): " in (built / "llms.txt").read_text(encoding="utf-8")
     lines = {line.strip() for line in text.splitlines()}
-    for script in Script.all(ROOT):
-        if script.page == f"docs/{name}.md":
-            shown = {script.source.splitlines()[n - 1].strip() for span in script.sections.values() for n in span}
-            assert shown - {""} <= lines
-            if not script.only or script.only == "cpu":
-                assert {line.strip() for text in script.records.values() for line in text.splitlines()} - {""} <= lines
+    for script in BOOK.pages[name].scripts:
+        shown = {script.source.splitlines()[n - 1].strip() for span in script.sections.values() for n in span}
+        assert shown - {""} <= lines
+        if not script.only or script.only == "cpu":
+            assert {line.strip() for text in script.records.values() for line in text.splitlines()} - {""} <= lines
 
 
 @pytest.mark.slow
@@ -248,11 +234,13 @@ def test_notebook(built, name):
     path = path if path.exists() else ROOT / f".cache/notebooks/{name}-notebook.ipynb"
     cells = nbformat.read(path, as_version=4).cells
     code = [cell for cell in cells if cell.cell_type == "code" and "sys.argv = " not in cell.source]
-    sections = [(script, section) for script in SCRIPTS[name] for section in script.sections]
+    sections = [(script, section) for script in BOOK.pages[name].scripts for section in script.sections]
     typed = squeezed(" ".join(cell.source for cell in code))
-    missing = [section for script, section in sections if squeezed(code_of(script, section)) not in typed]
+    missing = [section for script, section in sections if squeezed(script.code(section)) not in typed]
     assert not missing, f"{path.name} lacks {missing}"
-    assert typed == squeezed(" ".join(code_of(*where) for where in sections)), f"{path.name}: another order"
+    assert typed == squeezed(" ".join(script.code(section) for script, section in sections)), (
+        f"{path.name}: another order"
+    )
     recorded = [script.records.get(section, "") for script, section in sections]
     assert "".join(map(stdout, code)) == "".join(recorded)
     words = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
@@ -262,9 +250,7 @@ def test_notebook(built, name):
 
 def prose_of(name: str) -> str:
     """The lines of a page outside of its fences."""
-    text = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
-    inside = {n for fence in pages.fences(name, text) for n in range(fence.line, fence.end + 1)}
-    return "\n".join(line for n, line in enumerate(text.splitlines(), 1) if n not in inside)
+    return "\n".join(line for _, line in BOOK.pages[name].prose)
 
 
 def test_content_security_policy(built):
@@ -295,8 +281,8 @@ def test_same_torch_minor_is_stamped():
     """The records on the CPU are of the torch that pyproject.toml names."""
     if not harness.SAME_TORCH:
         pytest.skip(f"this run is on torch {harness.torch.__version__}")
-    pinned = harness.pinned_torch(ROOT)
-    for script in Script.all(ROOT):
+    pinned = BOOK.torch
+    for script in BOOK.scripts.values():
         if "cpu" in script.devices:
             stamped = script.stamp("cpu")["torch"]
             assert stamped.startswith(f"{pinned}."), (

@@ -5,10 +5,11 @@ from __future__ import annotations
 import harness
 import pytest
 import standin
-from harness import ROOT, Job
-from scripts import DEVICES, Script
+from harness import BOOK, Job
 
-NEUTRAL = [script for script in Script.all(ROOT) if not script.only]
+from handbook import DEVICES, Script
+
+NEUTRAL = [script for script in BOOK.scripts.values() if not script.only]
 EXCEPTIONS = {"performance/compile/inductor": "Inductor writes code for devices that it knows"}
 SCRIPT = '''\
 """Print."""
@@ -108,4 +109,4 @@ def test_exceptions_are_scripts():
 def test_no_page_names_it():
     """It says nothing about a device that a reader has."""
     assert "standin" not in DEVICES
-    assert not (ROOT / "snippets/verified/standin.json").exists()
+    assert not (BOOK.root / "snippets/verified/standin.json").exists()

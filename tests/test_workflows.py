@@ -15,7 +15,8 @@ import processors
 import pytest
 import yaml
 from harness import ROOT
-from scripts import first
+
+from handbook import Handbook
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32" or not shutil.which("bash") or not shutil.which("make"), reason="no bash or no make here"
@@ -73,7 +74,7 @@ def faults_of_command(root: Path, text: str, shell: str) -> Iterator[str]:
         done = subprocess.run(["make", "--dry-run", *words], cwd=root, capture_output=True, text=True, timeout=60)
         if done.returncode:
             yield done.stderr
-    for path in re.findall(r"(?<![\w/])(?:tests|examples|hooks|\.github)/[\w./-]+", text):
+    for path in re.findall(r"(?<![\w/])(?:tests|examples|handbook|hooks|\.github)/[\w./-]+", text):
         if not (root / path).exists():
             yield f"{path} does not exist"
 
@@ -106,7 +107,7 @@ def faults(root: Path) -> list[str]:
             text = EXPRESSION.sub("x", "\n".join(words))
             found += [f"{place}: {fault}" for fault in faults_of_command(root, text, step.get("shell", default))]
     jobs = dict(all_jobs(root))
-    low, end = map(int, re.findall(r"3\.(\d+)", first(r'^requires-python = "(.*?)"', root / "pyproject.toml")))
+    low, end = map(int, re.findall(r"3\.(\d+)", Handbook(root).python))
     if jobs["test.yml: linux"]["strategy"]["matrix"]["python"] != [f"3.{minor}" for minor in range(low, end)]:
         found.append("test.yml: linux: other versions of Python than pyproject.toml")
     if jobs["processors.yml: examples"]["strategy"]["matrix"]["processor"] != [*processors.SETTINGS]:
@@ -119,7 +120,7 @@ def copied(tmp_path):
     shutil.copytree(ROOT / ".github", tmp_path / ".github")
     for name in ("Makefile", "pyproject.toml", "constraints.txt"):
         shutil.copy(ROOT / name, tmp_path)
-    for name in ("tests", "examples", "hooks"):
+    for name in ("tests", "examples", "handbook", "hooks"):
         (tmp_path / name).symlink_to(ROOT / name)
     return tmp_path
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import html
 import re
+from functools import partial
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -13,7 +14,6 @@ from markdown.postprocessors import Postprocessor
 from math_core import LatexError, LatexToMathML
 from pymdownx.superfences import SuperFencesException
 
-FIGURES = Path(__file__).parents[1] / "snippets/figures"
 INLINE = re.compile(r'<span class="arithmatex">\\\((.+?)\\\)</span>', re.S)
 BLOCK = re.compile(r'<div class="arithmatex">\s*\\\[(.+?)\\\]\s*</div>', re.S)
 COLORS = {"#010101": "ink", "#020202": "line", "#030303": "grid"} | {f"#aa000{n}": f"plot-{n}" for n in range(1, 6)}
@@ -29,17 +29,24 @@ def mathml(tex: str, block: bool) -> str:
     return code.replace("<math", "<math data-search-exclude", 1)
 
 
-def figure(source: str, language: str, css_class: str, options: dict, md: Markdown, **_: object) -> str:
-    """First line: a file of snippets/figures; the rest says what it shows."""
+def fences(root: Path) -> list[dict]:
+    """The settings of pymdownx.superfences for the fences of a handbook."""
+    formats = {"flow": flow, "figure": partial(figure, root / "snippets/figures")}
+    return [{"name": name, "class": name, "format": format} for name, format in formats.items()]
+
+
+def figure(folder: Path, source: str, language: str, css_class: str, options: dict, md: Markdown, **_: object) -> str:
+    """First line: a file of the folder; the rest says what it shows."""
     name, words = (source.strip() + "\n").split("\n", 1)
-    if not (FIGURES / name).is_file() or not words.strip():
+    if not (folder / name).is_file() or not words.strip():
         raise SuperFencesException(f"figure {name!r}: no such file in snippets/figures, or no words on what it shows")
-    return f'<figure class="drawing" tabindex="0" data-search-exclude>{drawing(name, words, "var(--{})")}</figure>'
+    svg = drawing(folder, name, words, "var(--{})")
+    return f'<figure class="drawing" tabindex="0" data-search-exclude>{svg}</figure>'
 
 
-def drawing(name: str, words: str, color: str) -> str:
+def drawing(folder: Path, name: str, words: str, color: str) -> str:
     """The SVG that matplotlib wrote, for use inside of a page: sentinel colours replaced, fonts and ids of the page."""
-    svg = (FIGURES / name).read_text(encoding="utf-8")
+    svg = (folder / name).read_text(encoding="utf-8")
     svg = re.sub(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", "", svg, flags=re.S)
     svg = svg[svg.index("<svg") :]
     for sentinel, variable in COLORS.items():
@@ -111,10 +118,8 @@ class Markup(Extension):
         md.postprocessors.register(Formulas(md), "formulas", -10)
 
 
-def write_math_font(root: Path, characters: set[str], target: Path) -> None:
+def math_font(root: Path, characters: set[str]) -> bytes:
     """STIX Two Math (OFL), cut down to the characters that the formulas use; the last cut is kept in .cache."""
-    if not characters:
-        return
     from fontTools import subset
 
     def italic(character: str) -> str:
@@ -136,5 +141,4 @@ def write_math_font(root: Path, characters: set[str], target: Path) -> None:
             cutter.subset(font)
             subset.save_font(font, str(cached), options)
         key.write_text(wanted, encoding="utf-8")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(cached.read_bytes())
+    return cached.read_bytes()

@@ -27,7 +27,7 @@ class Broken(Exception):
 
 @dataclass(frozen=True)
 class Script:
-    """examples/<name>.py of the handbook at root."""
+    """examples/<name>.py of the handbook at root. Each file is read once: after a change, make another object."""
 
     root: Path
     name: str
@@ -140,7 +140,12 @@ class Script:
                 return f"docs/{name}.md"
         raise Broken(f"{self}:1: on no page: neither docs/{candidates[0]}.md nor docs/{candidates[1]}.md exists")
 
-    @property
+    def code(self, section: str) -> str:
+        """The lines of a section."""
+        span = self.sections[section]
+        return "\n".join(self.source.splitlines()[span.start - 1 : span.stop - 1])
+
+    @cached_property
     def inputs(self) -> list[Path]:
         """What decides what the script does: itself, the modules beside it, its data, weights and measurements."""
         files, todo = [], [self.path]
@@ -162,7 +167,7 @@ class Script:
                     files += sorted(p for p in folder.iterdir() if p.is_file())
         return files
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Changes with the code (not its comments), the modules and data it uses, and what it prints and draws."""
         digest = hashlib.sha256(repr(sorted(self.header.items())).encode())
@@ -203,16 +208,3 @@ def uncommented(source: str) -> str:
             row, column = token.start
             lines[row - 1] = lines[row - 1][:column]
     return "\n".join(line.rstrip() for line in lines if line.strip())
-
-
-def first(pattern: str, path: Path) -> str:
-    """The first match's group in a file."""
-    match = re.search(pattern, path.read_text(encoding="utf-8"), re.M | re.S)
-    if not match:
-        raise Broken(f"{path}:1: holds nothing that matches {pattern}")
-    return match[1]
-
-
-def pinned_torch(root: Path) -> str:
-    """The minor version of torch that the handbook is about, such as "2.15"."""
-    return first(r'"torch>=([\d.]+)', root / "pyproject.toml")

@@ -9,18 +9,18 @@ import re
 import shlex
 import sys
 import zipfile
-from functools import cache, partial
-from pathlib import Path
 
-import markup
 import nbformat
-import pages
-from scripts import MARKER, Script, first
+
+from . import markup
+from .book import Handbook
+from .pages import FRONT, INCLUDE, Page
+from .scripts import MARKER, Script
 
 PACKAGES = {"sklearn": "scikit-learn", "skimage": "scikit-image"}  # where the import has another name than the package
 
 
-def dependencies(script: Script) -> list[str]:
+def dependencies(book: Handbook, script: Script) -> list[str]:
     """The packages that a script imports, with the versions that the handbook is checked with."""
     imports = set()
     for path in script.inputs:
@@ -34,18 +34,16 @@ def dependencies(script: Script) -> list[str]:
     names = {PACKAGES.get(name, name) for name in imports - local - sys.stdlib_module_names}
     if "torch.onnx" in script.source:
         names |= {"onnx", "onnxscript"}  # torch.onnx.export imports them
-    known = first(r"^examples = \[(.*?)^\]", script.root / "pyproject.toml")
-    return sorted(spec for spec in re.findall(r'"([^"]+)"', known) if re.split(r"[<>=~]", spec)[0] in names)
+    return sorted(spec for spec in book.requirements if re.split(r"[<>=~]", spec)[0] in names)
 
 
-def standalone(script: Script) -> str:
+def standalone(book: Handbook, script: Script) -> str:
     """The script without section markers, with inline script metadata (PEP 723) for `uv run` and `pip`."""
     lines = [line for line in script.source.splitlines() if not MARKER.fullmatch(line)]
     lines = [line for line in lines if not line.startswith("# handbook:")]
     code = re.sub(r"\n{4,}", "\n\n\n", "\n".join(lines)).strip() + "\n"
-    python = first(r'^requires-python = "(.*?)"', script.root / "pyproject.toml")
-    metadata = ["# /// script", f'# requires-python = "{python}"', "# dependencies = ["]
-    metadata += [f'#   "{spec}",' for spec in dependencies(script)]
+    metadata = ["# /// script", f'# requires-python = "{book.python}"', "# dependencies = ["]
+    metadata += [f'#   "{spec}",' for spec in dependencies(book, script)]
     return "\n".join([*metadata, "# ]", "# ///", code])
 
 
@@ -65,64 +63,47 @@ def fits_a_notebook(scripts: list[Script]) -> bool:
     )
 
 
-def zipped(scripts: list[Script], notebook: Path | None) -> bytes:
+def zipped(page: Page, with_notebook: bool) -> bytes:
     """The scripts, what they need with its licences, and the notebook, in the layout of the repository."""
-    root, buffer = scripts[0].root, io.BytesIO()
+    root, scripts, buffer = page.book.root, page.scripts, io.BytesIO()
     files = {path for script in scripts for path in script.inputs}
-    if notebook:
-        files |= {path for path in scripts[0].path.parent.iterdir() if path.is_file()}
+    folder = scripts[0].path.parent
+    if with_notebook:
+        files |= {path for path in folder.iterdir() if path.is_file()}
     known = {script.path: script for script in scripts}
+    contents = {path: standalone(page.book, known[path]) if path in known else path.read_bytes() for path in files}
+    if with_notebook:
+        contents[folder / f"{folder.name}-notebook.ipynb"] = notebook(page)
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-
-        def add(name: str, content: str | bytes) -> None:
-            info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
+        for path, content in sorted(contents.items()):
+            info = zipfile.ZipInfo(path.relative_to(root).as_posix(), date_time=(1980, 1, 1, 0, 0, 0))
             archive.writestr(info, content, zipfile.ZIP_DEFLATED)
-
-        for path in sorted(files):
-            add(path.relative_to(root).as_posix(), standalone(known[path]) if path in known else path.read_bytes())
-        if notebook:
-            add(f"{scripts[0].path.parent.relative_to(root).as_posix()}/{notebook.name}", notebook.read_bytes())
     return buffer.getvalue()
 
 
-def notebook(root: Path, page: str) -> str:
+def notebook(page: Page) -> str:
     """The page as a notebook: prose, code with its includes resolved, recorded outputs and figures."""
-    text = (root / page).read_text(encoding="utf-8")
-    text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.S)
+    text = FRONT.sub("", page.text)
+    skipped = page.text.count("\n") - text.count("\n")
     lines, cells, done = text.splitlines(), [], 0
-    script_of = cache(partial(Script, root))  # each is parsed once
 
     def add_prose(block: list[str]) -> None:
         if words := plain("\n".join(block)):
-            words = pages.INCLUDE.sub(lambda match: (root / match[1]).read_text(encoding="utf-8"), words)
+            words = INCLUDE.sub(lambda match: "\n".join(page.book.included(*match.groups())) + "\n", words)
             cells.append(nbformat.v4.new_markdown_cell(words))
 
-    for fence in pages.fences(page, text):
-        end = fence.line + len(fence.body) + 1
+    for fence in page.fences:
         if fence.language == "python" and not fence.includes[0][0].startswith("examples/exercises/"):
-            add_prose(lines[done : fence.line - 1])
-            sources = []
+            add_prose(lines[done : fence.line - 1 - skipped])
             for file, section in fence.includes:
-                script = script_of(file.removeprefix("examples/").removesuffix(".py"))
-                if section == next(iter(script.sections)) and ("args" in script.header or "__file__" in script.source):
-                    cells.append(nbformat.v4.new_code_cell(as_script(script)))
-                span = script.sections[section or ""]
-                sources.append("\n".join(script.source.splitlines()[span.start - 1 : span.stop - 1]).strip())
-            cells.append(nbformat.v4.new_code_cell("\n\n\n".join(sources)))
-            for name in re.findall(r'savefig\("(.+?)"\)', cells[-1].source):
-                svg = markup.drawing(f"{script.name}/{name}", name, "var(--{}, #777)")
-                cells[-1].outputs.append(nbformat.v4.new_output("display_data", data={"image/svg+xml": svg}))
-            if printed := script.records.get(section or ""):
-                if str(section).startswith("machine"):
-                    cells[-1].metadata["tags"] = ["machine"]  # another machine prints other values
-                cells[-1].outputs.append(nbformat.v4.new_output("stream", name="stdout", text=printed))
+                cells += code_cells(page.book.script(file.removeprefix("examples/").removesuffix(".py")), section or "")
         elif fence.language in ("figure", "flow"):
-            add_prose(lines[done : fence.line - 1])
+            add_prose(lines[done : fence.line - 1 - skipped])
             words = fence.body[1:] if fence.language == "figure" else [fence.body[-1].removeprefix("alt: ")]
             add_prose([f"*{' '.join(words).strip()}*"])
         else:
             continue
-        done = end
+        done = fence.end - skipped
     add_prose(lines[done:])
     for number, cell in enumerate(cells):
         cell["id"] = f"cell-{number}"
@@ -130,6 +111,21 @@ def notebook(root: Path, page: str) -> str:
     book = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
     nbformat.validate(book)
     return nbformat.writes(book)
+
+
+def code_cells(script: Script, section: str) -> list[nbformat.NotebookNode]:
+    """A section with what it printed and drew; before the first, what a script has and a notebook lacks."""
+    cell = nbformat.v4.new_code_cell(script.code(section).strip())
+    for name in re.findall(r'savefig\("(.+?)"\)', cell.source):
+        svg = markup.drawing(script.root / "snippets/figures", f"{script.name}/{name}", name, "var(--{}, #777)")
+        cell.outputs.append(nbformat.v4.new_output("display_data", data={"image/svg+xml": svg}))
+    if printed := script.records.get(section):
+        if section.startswith("machine"):
+            cell.metadata["tags"] = ["machine"]  # another machine prints other values
+        cell.outputs.append(nbformat.v4.new_output("stream", name="stdout", text=printed))
+    if section == next(iter(script.sections)) and ("args" in script.header or "__file__" in script.source):
+        return [nbformat.v4.new_code_cell(as_script(script)), cell]
+    return [cell]
 
 
 def as_script(script: Script) -> str:

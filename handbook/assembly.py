@@ -1,0 +1,149 @@
+"""What a page gets above, between and below its prose: Markdown in, Markdown out."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from urllib.parse import urlencode
+
+from markdown import Extension, Markdown
+from markdown.preprocessors import Preprocessor
+
+from . import downloads, tables
+from .pages import Page
+from .scripts import DEVICES, Script
+
+CODE = re.compile(
+    r'^(?P<indent> *)```python\n *--8<-- "examples/(?P<script>(?!exercises/)[^":]+)\.py:(?P<section>[\w-]+)"\n *```$',
+    re.M,
+)
+
+
+class Assembly(Extension):
+    """Assembles the page that it is told of, for one site."""
+
+    def __init__(self, directories: bool = True, repository: str = ""):
+        super().__init__()
+        self.directories, self.repository = directories, repository
+        self.page: Page | None = None
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
+        md.preprocessors.register(Assemble(md, self), "handbook", 50)  # before the includes, at 32
+
+    def assembled(self, page: Page, markdown: str) -> str:
+        """The page with its facts, tables, outputs and downloads."""
+        head = f"# {page.title}\n"
+        before, _, after = tables.fill(page.book, with_outputs(page, markdown)).partition(head)
+        return before + head + top(page) + after + self.bottom(page)
+
+    def address(self, page: Page, file: str) -> str:
+        """A file of the site as the page's HTML has to name it."""
+        name = page.name.removesuffix("index").rstrip("/")
+        folder = name if self.directories else posixpath.dirname(page.name)
+        return posixpath.relpath(file, folder or ".")
+
+    def bottom(self, page: Page) -> str:
+        """Each script to copy, download and run, what it was verified on, and the page as Markdown."""
+        name, rows, scripts = page.name.rpartition("/")[2], [], page.scripts
+
+        def download(file: str) -> str:
+            label = posixpath.basename(file)
+            return f'<a download href="{self.address(page, file)}">Download {label}</a>'
+
+        if downloads.come_together(scripts):
+            commands = "\n".join([command(script, "uv run", script) for script in scripts if runs(script)][:8])
+            rows.append(
+                f"{download(f'{page.name}.zip')}: all scripts of this page, with what they need. "
+                f"Unpacked, each runs by itself:\n\n```bash\n{commands}\n```\n"
+            )
+        else:
+            for script in scripts:
+                file = script.path.name
+                needs = " ".join(f'"{spec}"' for spec in downloads.dependencies(page.book, script))
+                line = f"uv run {file}    # or: pip install {needs}; {command(script, 'python', file)}"
+                if "nproc" in script.header:
+                    line = f"pip install {needs}; {command(script, 'python', file)}"
+                copied = self.address(page, f"{script.name}.py")
+                rows.append(
+                    f"`{command(script, 'python', script)}` · {download(f'{script.name}.py')} · "
+                    f'<button class="copy-script" data-script="{copied}" hidden>Copy the whole script</button>\n\n'
+                    f"```bash\n{line}\n```\n"
+                )
+        if downloads.fits_a_notebook(scripts):
+            rows.append(f"{download(f'{page.name}.ipynb')}: the page as a notebook with its outputs.\n")
+        if page.matter.get("notebook"):
+            rows.append(f"The same as a [notebook with its outputs]({name}-notebook.ipynb).\n")
+        if scripts and self.repository:
+            body = f"Page: {page}, checked with torch {page.book.torch}\nMy torch, Python and system: "
+            form = urlencode({"title": f"{page.name}: ", "body": body})
+            rows.append(
+                f"[Edit this page]({self.repository}/edit/main/{page}) · "
+                f"[Report a problem]({self.repository}/issues/new?{form})\n"
+            )
+        if rows:
+            rows = ["\n\n## Run it yourself\n", *rows, f"{tables.verified_line(page.book, scripts)}\n{{ .verified }}\n"]
+        same = f'<p class="verified"><a href="{self.address(page, f"{page.name}.md")}">This page as Markdown</a></p>'
+        return "\n".join([*rows, f"{same}\n"]) if rows else f"\n{same}\n"
+
+
+class Assemble(Preprocessor):
+    def __init__(self, md: Markdown, assembly: Assembly):
+        super().__init__(md)
+        self.assembly = assembly
+
+    def run(self, lines: list[str]) -> list[str]:
+        page = self.assembly.page
+        return self.assembly.assembled(page, "\n".join(lines)).split("\n") if page else lines
+
+
+def top(page: Page) -> str:
+    """Level, time, requirements and objectives, from the front matter."""
+    if "level" not in page.matter:
+        return ""
+    facts = [page.matter["level"].capitalize(), f"{page.matter['minutes']} minutes"]
+    depth = "../" * page.name.count("/")
+    if required := [f"[{page.book.pages[name].title}]({depth}{name}.md)" for name in page.requires]:
+        facts.append("after " + ", ".join(required))
+    objectives = "\n".join(f"- {objective}" for objective in page.matter["objectives"])
+    return f"\n{' · '.join(facts)}\n{{ .facts }}\n\n**By the end you can**\n\n{objectives}\n"
+
+
+def runs(script: Script) -> bool:
+    """Whether it does something when it is run, and is no module for other scripts."""
+    return bool(script.records) or any(script.figures.glob("*.svg"))
+
+
+def command(script: Script, start: str, path: object) -> str:
+    """How to run it: with the arguments whose output the page shows, by torchrun if it needs several processes."""
+    if ranks := script.header.get("nproc"):
+        start = f"torchrun --standalone --nproc-per-node={ranks}"
+    return f"{start} {path} {script.header.get('args', '')}".strip()
+
+
+def with_outputs(page: Page, text: str) -> str:
+    """The page with what each section printed right below its code."""
+
+    def add(match: re.Match) -> str:
+        lines = output(page.book.script(match["script"]), match["section"])
+        return "\n".join([match[0], *([""] * bool(lines)), *(line and match["indent"] + line for line in lines)])
+
+    return CODE.sub(add, text)
+
+
+def output(script: Script, section: str) -> list[str]:
+    """The block below the code of a section: its record, or that there is none of the one device it is for."""
+    if not script.path.is_file() or section not in script.sections:
+        return []  # what includes it says so
+    device = script.only or "cpu"
+    if device != "cpu" and not ((stamp := script.stamp(device)) and stamp["current"]):
+        if "print" not in script.code(section):
+            return []
+        when = f"Changed since {stamp['date']}" if stamp else f"Not recorded yet on {DEVICES[device]}"
+        return [f'!!! note "{when}"', f"    Record it on such a machine: `make record DEVICE={device}`"]
+    if section not in script.records:
+        return []
+    lines = script.records[section].splitlines()
+    long = any(len(line) > 90 and "  " not in line.strip() for line in lines)  # a sentence, and no table
+    wrap = " .wrap" if long or "raises" in script.header else ""
+    title = ' title="On the recording machine"' if section.startswith("machine") else ""
+    return [f"```{{ .text{wrap}{title} }}", *lines, "```"]

@@ -1,0 +1,102 @@
+"""All pages and scripts of a handbook, and what its settings say."""
+
+from __future__ import annotations
+
+import csv
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import yaml
+
+from .pages import Page
+from .scripts import Script
+
+
+class Settings(yaml.SafeLoader):
+    """YAML of the site's generator, whose own tags stand for nothing here."""
+
+
+Settings.add_multi_constructor("!", lambda loader, tag, node: None)
+
+
+@dataclass(frozen=True)
+class Handbook:
+    """What lies below root. Each file is read once: after a change, make another object."""
+
+    root: Path
+
+    @cached_property
+    def settings(self) -> dict:
+        """mkdocs.yml."""
+        return yaml.load((self.root / "mkdocs.yml").read_text(encoding="utf-8"), Settings)
+
+    @cached_property
+    def project(self) -> dict:
+        """pyproject.toml."""
+        return tomllib.loads((self.root / "pyproject.toml").read_text(encoding="utf-8"))
+
+    @property
+    def python(self) -> str:
+        """The versions of Python that it runs on."""
+        return self.project["project"]["requires-python"]
+
+    @property
+    def requirements(self) -> list[str]:
+        """The packages of the examples, with their versions."""
+        return self.project["dependency-groups"]["examples"]
+
+    @cached_property
+    def torch(self) -> str:
+        """The minor version of torch that it is about, such as "2.15"."""
+        (bounds,) = (spec for spec in self.requirements if spec.startswith("torch>="))
+        return re.findall(r"[\d.]+", bounds)[0]
+
+    @cached_property
+    def parts(self) -> dict[str, list[str]]:
+        """The navigation: the names of the pages of each part, in order."""
+        parts: dict[str, list[str]] = {}
+        for entry in self.settings["nav"]:
+            ((part, files),) = entry.items() if isinstance(entry, dict) else [("Pages", entry)]
+            parts.setdefault(part, [])
+            parts[part] += [file.removesuffix(".md") for file in ([files] if isinstance(files, str) else files)]
+        return parts
+
+    @cached_property
+    def pages(self) -> dict[str, Page]:
+        """Every page, in the order of the navigation, and then those that it leaves out."""
+        there = sorted(path.relative_to(self.root / "docs") for path in self.root.glob("docs/**/*.md"))
+        names = [path.with_suffix("").as_posix() for path in there]
+        order = [name for part in self.parts.values() for name in part]
+        return {name: Page(self, name) for name in dict.fromkeys([*order, *names]) if name in names}
+
+    @cached_property
+    def scripts(self) -> dict[str, Script]:
+        """Every script but exercises and measurements, which are checked in their own way."""
+        paths = sorted(path.relative_to(self.root / "examples") for path in self.root.glob("examples/**/*.py"))
+        names = [path.with_suffix("").as_posix() for path in paths if path.parts[0] not in ("exercises", "measure")]
+        return {name: self.script(name) for name in names}
+
+    @cached_property
+    def _known(self) -> dict[str, Script]:
+        return {}
+
+    def script(self, name: str) -> Script:
+        """examples/<name>.py, whether it is there or not."""
+        return self._known.setdefault(name, Script(self.root, name))
+
+    @cached_property
+    def syllabus(self) -> list[dict[str, str]]:
+        """Where each item of the source guides is taught."""
+        text = (self.root / "snippets/syllabus.csv").read_text(encoding="utf-8")
+        return list(csv.DictReader(text.splitlines()))
+
+    def included(self, file: str, section: str | None) -> list[str]:
+        """What `--8<-- "file:section"` stands for: the lines of a file, or those of a section of it."""
+        if section:
+            text = self.script(file.removeprefix("examples/").removesuffix(".py")).code(section)
+        else:
+            text = (self.root / file).read_text(encoding="utf-8")
+        return text.strip("\n").splitlines()

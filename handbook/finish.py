@@ -1,0 +1,74 @@
+"""What a built site still lacks, whoever built it: downloads, Markdown twins, llms.txt, the font, the policy."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from . import downloads, markup, theme, twins
+from .assembly import Assembly
+from .book import Handbook
+from .pages import FRONT, Page
+
+SCROLLS = 'tabindex="0" role="group" aria-label'
+
+
+def finish(book: Handbook, site: Path, assembly: Assembly, address: str = "", policy: bool = True) -> None:
+    """Complete the site in its folder. The policy would stop scripts that a server adds, and files opened from disk."""
+    for page in book.pages.values():
+        for name, content in files(page, assembly):
+            write(site / name, content)
+    write(site / "llms.txt", twins.index(book, address))
+    characters: set[str] = set()
+    styles: set[str] = set()
+    for path in sorted(site.rglob("*.html")):
+        text = old = path.read_text(encoding="utf-8")
+        depth = "../" * (len(path.relative_to(site).parts) - 1) or "./"
+        if path.parent.name.endswith("-notebook"):
+            text = scrollable(text, depth, styles)
+        for formula in re.findall(r"<math.*?</math>", text, re.S):
+            characters.update(html.unescape(re.sub(r"<[^>]+>", "", formula)))
+        if "<math" in text and assembly.directories:
+            font = f'<link rel="preload" href="{depth}assets/math.woff2" as="font" type="font/woff2" crossorigin>'
+            text = text.replace("</head>", f"{font}</head>", 1)
+        text = theme.compact(theme.accessible(text))
+        if policy:
+            text = theme.secured(text)
+        if text != old:
+            write(path, text)
+    if characters:
+        write(site / "assets/math.woff2", markup.math_font(book.root, characters))
+    if styles:
+        write(site / "assets/notebook.css", "\n".join(sorted(styles)))
+
+
+def files(page: Page, assembly: Assembly) -> Iterator[tuple[str, str | bytes]]:
+    """What lies beside the page: its scripts, its notebook, itself as Markdown."""
+    if downloads.come_together(page.scripts):
+        yield f"{page.name}.zip", downloads.zipped(page, with_notebook=bool(page.matter.get("notebook")))
+    else:
+        for script in page.scripts:
+            yield f"{script.name}.py", downloads.standalone(page.book, script)
+    if downloads.fits_a_notebook(page.scripts):
+        yield f"{page.name}.ipynb", downloads.notebook(page)
+    beside = Assembly(directories=False, repository=assembly.repository)
+    yield f"{page.name}.md", twins.twin(page.book, beside.assembled(page, FRONT.sub("", page.text)))
+
+
+def scrollable(text: str, depth: str, styles: set[str]) -> str:
+    """The notebook's page of mkdocs-jupyter: styles in a file, and what scrolls within reach of the keyboard."""
+    before, article, content = text.partition("<article")
+    styles.update(re.findall(r"<style[^>]*>(.*?)</style>", content, re.S))
+    content = re.sub(r"<style.*?</style>", "", content, flags=re.S)
+    content = content.replace('<div class="highlight-ipynb', f'<div {SCROLLS}="Code" class="highlight-ipynb')
+    content = content.replace('<div class="highlight"><pre>', f'<div class="highlight"><pre {SCROLLS}="Code">')
+    content = content.replace('<div class="jp-RenderedText', f'<div {SCROLLS}="Output" class="jp-RenderedText')
+    sheet = f'<link rel="stylesheet" href="{depth}assets/notebook.css">'
+    return before + article + content.replace(">", f">{sheet}", 1)
+
+
+def write(path: Path, content: str | bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content.encode() if isinstance(content, str) else content)

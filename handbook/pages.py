@@ -1,0 +1,193 @@
+"""What a page says about itself: its front matter, its fences, what they include."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import yaml
+
+from .scripts import Broken, Script
+
+if TYPE_CHECKING:
+    from .book import Handbook
+
+INCLUDE = re.compile(r'--8<-- "(?P<file>[^":]+?)(?::(?P<section>[a-z][a-z0-9_-]*))?"')
+FENCE = re.compile(r"(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})\s*(?P<info>.*)")
+FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.S)
+TYPED = re.compile(r"\s*(>>>|import |from \w+ import |print\().*")  # Python among the lines of a shell
+
+
+@dataclass(frozen=True)
+class Fence:
+    """A fenced block: where it starts, what follows its marks, its lines."""
+
+    page: str
+    line: int
+    info: str
+    body: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return f"{self.page}:{self.line}"
+
+    @property
+    def language(self) -> str:
+        return re.sub(r"^\{?\s*\.?", "", self.info).split(" ")[0].rstrip("}").lower()
+
+    @property
+    def end(self) -> int:
+        return self.line + len(self.body) + 1
+
+    @property
+    def includes(self) -> list[tuple[str, str | None]]:
+        """(file, section) of each line that stands for others."""
+        return [(match["file"], match["section"]) for line in self.body if (match := INCLUDE.fullmatch(line))]
+
+    @property
+    def typed(self) -> list[tuple[int, str]]:
+        """Number and text of each line that stands for itself."""
+        return [(n, line) for n, line in enumerate(self.body, self.line + 1) if not INCLUDE.fullmatch(line)]
+
+
+class OnceEach(yaml.SafeLoader):
+    """YAML in which no key comes twice."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict:
+        keys = [key.value for key, _ in node.value]
+        if len(keys) > len({*keys}):
+            raise yaml.YAMLError(f"a key comes twice: {', '.join(keys)}")
+        return super().construct_mapping(node, deep)
+
+
+@dataclass(frozen=True)
+class Page:
+    """docs/<name>.md of a handbook."""
+
+    book: Handbook = field(repr=False)
+    name: str
+
+    def __str__(self) -> str:
+        return f"docs/{self.name}.md"
+
+    @property
+    def path(self) -> Path:
+        return self.book.root / str(self)
+
+    @cached_property
+    def text(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+    @cached_property
+    def matter(self) -> dict:
+        """Level, minutes, objectives and what the page requires; the home page has none of these."""
+        match = FRONT.match(self.text)
+        try:
+            matter = yaml.load(match[1], OnceEach) if match else {}
+        except yaml.YAMLError as error:
+            raise Broken(f"{self}:1: front matter: {error}") from None
+        if self.name == "index":
+            return matter
+        if matter.get("level") not in ("beginner", "intermediate"):
+            raise Broken(f"{self}:1: front matter needs level: beginner or intermediate")
+        if not isinstance(matter.get("minutes"), int) or not is_list_of_text(matter.get("objectives") or None):
+            raise Broken(f"{self}:1: front matter needs minutes (a number) and objectives (a list of sentences)")
+        if not is_list_of_text(matter.get("requires", [])):
+            raise Broken(f"{self}:1: front matter: requires is a list of pages, as [foundations/tensors.md]")
+        return matter
+
+    @property
+    def requires(self) -> list[str]:
+        return [file.removesuffix(".md") for file in self.matter.get("requires", [])]
+
+    @cached_property
+    def title(self) -> str:
+        match = re.search(r"^# ([^\n]+)$", self.text, re.M)
+        if not match:
+            raise Broken(f"{self}:1: a page has one title, and it comes first")
+        return match[1]
+
+    @cached_property
+    def scripts(self) -> list[Script]:
+        """The scripts that it shows, in order."""
+        names = re.findall(r'--8<-- "examples/(?!exercises/)([^":]+)\.py:', self.text)
+        return [self.book.script(name) for name in dict.fromkeys(names)]
+
+    @cached_property
+    def exercises(self) -> dict[str, str]:
+        """Each exercise that it shows, as data/images/flip-boxes, with the bold words that stand before it."""
+        titles = {}
+        for match in re.finditer(r'^--8<-- "examples/exercises/([\w/-]+)/exercise\.py"$', self.text, re.M):
+            above = re.split(r"^(?: *--8<-- |#+ )", self.text[: match.start()], flags=re.M)[-1]
+            found = re.findall(r"^\*\*(.+?)\.?\*\*", above, re.M)
+            if not found:
+                line = self.text.count("\n", 0, match.start()) + 1
+                raise Broken(f"{self}:{line}: {match[1]} has no title: bold words at the beginning of a line above it")
+            titles[match[1]] = found[-1]
+        return titles
+
+    @property
+    def fences(self) -> list[Fence]:
+        return self._blocks[0]
+
+    @property
+    def prose(self) -> list[tuple[int, str]]:
+        """Number and text of each line outside of the front matter and the fences."""
+        inside = {number for fence in self.fences for number in range(fence.line, fence.end + 1)}
+        front = FRONT.match(self.text)
+        lines = enumerate(self.text.splitlines(), 1)
+        return [(n, line) for n, line in lines if n not in inside and n > (front[0].count("\n") if front else 0)]
+
+    @cached_property
+    def faults(self) -> list[str]:
+        """Why no site can be made of the page."""
+        found = list(self._blocks[1])
+        for part in ("matter", "title"):
+            try:
+                getattr(self, part)
+            except Broken as error:
+                found.append(str(error))
+        if "matter" in self.__dict__:
+            gone = [name for name in self.requires if name not in self.book.pages]
+            found += [f"{self}:1: requires docs/{name}.md, which does not exist" for name in gone]
+        for fence in self.fences:
+            for file, section in fence.includes:
+                script = self.book.script(re.sub(r"^examples/|\.py$", "", file))
+                if not (self.book.root / file).is_file():
+                    found.append(f"{fence}: {file} does not exist")
+                elif section and file.endswith(".py") and section not in script.sections:
+                    found.append(f"{fence}: {file} has no section {section!r}")
+        return found
+
+    @cached_property
+    def _blocks(self) -> tuple[list[Fence], list[str]]:
+        """Every fenced block, in order. Lines outside of fences include measured tables only."""
+        found: list[Fence] = []
+        faults: list[str] = []
+        opened = None
+        for number, line in enumerate(self.text.splitlines(), 1):
+            match = FENCE.fullmatch(line)
+            if opened is None and match:
+                opened = match
+                found.append(fence := Fence(str(self), number, match["info"]))
+                if not fence.language:
+                    faults.append(f"{fence}: a block without a language")
+            elif opened is None:
+                measured = (m := INCLUDE.fullmatch(line)) and m["file"].startswith("snippets/measurements/")
+                if "8<" in line and not measured:
+                    faults.append(f"{self}:{number}: an include outside of a fence: {line.strip()!r}")
+            elif match and match["fence"].startswith(opened["fence"]) and not match["info"]:
+                opened = None
+            else:
+                found[-1].body.append(line[len(opened["indent"]) :])
+                if found[-1].language in ("bash", "console") and TYPED.fullmatch(line):
+                    faults.append(f"{self}:{number}: Python on a page comes from a file: {line.strip()!r}")
+        if opened:
+            faults.append(f"{found[-1]}: the block never ends")
+        return found, faults
+
+
+def is_list_of_text(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)

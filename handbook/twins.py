@@ -1,0 +1,37 @@
+"""Each page as plain Markdown beside it, for readers and programs without a browser, and llms.txt, which lists them."""
+
+from __future__ import annotations
+
+import re
+
+from .book import Handbook
+from .pages import INCLUDE
+
+
+def twin(book: Handbook, markdown: str) -> str:
+    """The page with code and outputs in place, and of each drawing what it shows."""
+
+    def included(match: re.Match) -> str:
+        lines = book.included(match["file"], match["section"])
+        return "\n".join(f"{match['indent']}{line}".rstrip() for line in lines)
+
+    text = re.sub(rf"^(?P<indent> *){INCLUDE.pattern}$", included, markdown, flags=re.M)
+    text = re.sub(r"^( *)```figure\n.+\n((?:.*\n)*?) *```$", r"\1*Figure:*\n\2", text, flags=re.M)
+    text = re.sub(r"^( *)```flow\n((?:.*\n)*?) *alt: (.*)\n *```$", r"\1*Figure:* \3", text, flags=re.M)
+    text = re.sub(r'<button class="copy-script".*?</button>|^<p class="verified">.*</p>$', "", text, flags=re.M)
+    text = re.sub(r'<a download href="(.+?)">(.+?)</a>', r"[\2](\1)", text)
+    text = re.sub(r"^( *```)\{ \.(\w+)(?: \.wrap)?( title=.*)? \}$", r"\1\2\3", text, flags=re.M)
+    text = re.sub(r"^\{ \.\w+ \}$|(?<=\))\{ download \}|(?<=\S) \{ #[\w-]+ \}$", "", text, flags=re.M)
+    return text.strip() + "\n"
+
+
+def index(book: Handbook, address: str) -> str:
+    """llms.txt: of each part of the navigation its pages, and what a reader can do after each."""
+    described = book.settings["site_description"]
+    lines = [f"# {book.settings['site_name']}", "", f"> {described}"]
+    for part, names in book.parts.items():
+        lines += ["", f"## {part}", ""]
+        for page in (book.pages[name] for name in names if name in book.pages):
+            words = "; ".join(page.matter.get("objectives") or [described])
+            lines.append(f"- [{page.title}]({address}{page.name}.md): {words}")
+    return "\n".join(lines) + "\n"
