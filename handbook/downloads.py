@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import io
 import json
 import re
@@ -22,16 +21,7 @@ PACKAGES = {"sklearn": "scikit-learn", "skimage": "scikit-image"}  # where the i
 
 def dependencies(book: Handbook, script: Script) -> list[str]:
     """The packages that a script imports, with the versions that the handbook is checked with."""
-    imports = set()
-    for path in script.inputs:
-        if path.suffix == ".py":
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Import):
-                    imports |= {alias.name.partition(".")[0] for alias in node.names}
-                elif isinstance(node, ast.ImportFrom) and node.module:
-                    imports.add(node.module.partition(".")[0])
-    local = {path.stem for path in script.inputs}
-    names = {PACKAGES.get(name, name) for name in imports - local - sys.stdlib_module_names}
+    names = {PACKAGES.get(name, name) for name in script.imports - sys.stdlib_module_names}
     if "torch.onnx" in script.source:
         names |= {"onnx", "onnxscript"}  # torch.onnx.export imports them
     return sorted(spec for spec in book.requirements if re.split(r"[<>=~]", spec)[0] in names)

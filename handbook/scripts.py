@@ -110,10 +110,9 @@ class Script:
         if not found:
             raise Broken(f"{self}:1: no section")
         for word, span in found.items():
-            try:
-                ast.parse("\n".join(lines[span.start - 1 : span.stop - 1]))
-            except SyntaxError:
-                raise Broken(f"{self}:{span.start}: section {word!r} is not made of whole statements") from None
+            for statement in self.tree.body:
+                if statement.lineno in span and (statement.end_lineno or 0) >= span.stop:
+                    raise Broken(f"{self}:{span.start}: section {word!r} is not made of whole statements")
         return found
 
     @property
@@ -144,6 +143,19 @@ class Script:
         """The lines of a section."""
         span = self.sections[section]
         return "\n".join(self.source.splitlines()[span.start - 1 : span.stop - 1])
+
+    @cached_property
+    def imports(self) -> set[str]:
+        """The modules that it and its own modules import, by the first part of their names."""
+        names = set()
+        for path in self.inputs:
+            if path.suffix == ".py":
+                for node in ast.walk(self.tree if path == self.path else ast.parse(path.read_text(encoding="utf-8"))):
+                    if isinstance(node, ast.Import):
+                        names |= {alias.name.partition(".")[0] for alias in node.names}
+                    elif isinstance(node, ast.ImportFrom) and node.module:
+                        names.add(node.module.partition(".")[0])
+        return names - {path.stem for path in self.inputs}
 
     @cached_property
     def inputs(self) -> list[Path]:
