@@ -29,7 +29,7 @@ help: ## list the targets
 serve: $(VENV)/site-ready ## set up what the site needs and serve the handbook
 	@$(BIN)/python -c "import socket; s = socket.socket(); s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1); s.bind(('127.0.0.1', $(PORT)))" 2>/dev/null \
 	  || { echo "Port $(PORT) is in use; choose another one: make serve PORT=8001"; exit 1; }
-	$(BIN)/mkdocs serve --dev-addr 127.0.0.1:$(PORT)
+	$(BIN)/mkdocs serve --dirty --no-strict --dev-addr 127.0.0.1:$(PORT)
 
 test: $(VENV)/test-ready-$(TORCH) ## set up everything and run the tests, but for the slow ones: PYTEST="-m slow"
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --device $(DEVICE) -m "not slow" $(PYTEST)

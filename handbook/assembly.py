@@ -22,7 +22,7 @@ CODE = re.compile(
 class Assembly(Extension):
     """Assembles the page that it is told of, for one site."""
 
-    def __init__(self, directories: bool = True, repository: str = ""):
+    def __init__(self, repository: str = "", directories: bool = True):
         super().__init__()
         self.directories, self.repository = directories, repository
         self.page: Page | None = None
@@ -41,6 +41,11 @@ class Assembly(Extension):
         name = page.name.removesuffix("index").rstrip("/")
         folder = name if self.directories else posixpath.dirname(page.name)
         return posixpath.relpath(file, folder or ".")
+
+    def html(self, page: Page) -> str:
+        """The file of the site that shows the page."""
+        directory = self.directories and page.name.rpartition("/")[2] != "index"
+        return f"{page.name}/index.html" if directory else f"{page.name}.html"
 
     def bottom(self, page: Page) -> str:
         """Each script to copy, download and run, what it was verified on, and the page as Markdown."""

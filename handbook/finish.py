@@ -15,29 +15,32 @@ from .pages import FRONT, Page
 SCROLLS = 'tabindex="0" role="group" aria-label'
 
 
-def finish(book: Handbook, site: Path, assembly: Assembly, address: str = "", policy: bool = True) -> None:
-    """Complete the site in its folder. The policy would stop scripts that a server adds, and files opened from disk."""
+def finish(
+    book: Handbook, site: Path, assembly: Assembly, address: str = "", policy: bool = True, since: float = 0
+) -> None:
+    """Complete what was built since then. The policy would stop scripts of a server, and files opened from disk."""
     for page in book.pages.values():
-        for name, content in files(page, assembly):
-            write(site / name, content)
+        built = site / assembly.html(page)
+        if built.exists() and built.stat().st_mtime >= since:
+            for name, content in files(page, assembly):
+                write(site / name, content)
     write(site / "llms.txt", twins.index(book, address))
     characters: set[str] = set()
     styles: set[str] = set()
     for path in sorted(site.rglob("*.html")):
-        text = old = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
+        for formula in re.findall(r"<math.*?</math>", text, re.S):
+            characters.update(html.unescape(re.sub(r"<[^>]+>", "", formula)))
+        if path.stat().st_mtime < since:
+            continue
         depth = "../" * (len(path.relative_to(site).parts) - 1) or "./"
         if path.parent.name.endswith("-notebook"):
             text = scrollable(text, depth, styles)
-        for formula in re.findall(r"<math.*?</math>", text, re.S):
-            characters.update(html.unescape(re.sub(r"<[^>]+>", "", formula)))
         if "<math" in text and assembly.directories:
             font = f'<link rel="preload" href="{depth}assets/math.woff2" as="font" type="font/woff2" crossorigin>'
             text = text.replace("</head>", f"{font}</head>", 1)
         text = theme.compact(theme.accessible(text))
-        if policy:
-            text = theme.secured(text)
-        if text != old:
-            write(path, text)
+        write(path, theme.secured(text) if policy else text)
     if characters:
         write(site / "assets/math.woff2", markup.math_font(book.root, characters))
     if styles:
@@ -53,7 +56,7 @@ def files(page: Page, assembly: Assembly) -> Iterator[tuple[str, str | bytes]]:
             yield f"{script.name}.py", downloads.standalone(page.book, script)
     if downloads.fits_a_notebook(page.scripts):
         yield f"{page.name}.ipynb", downloads.notebook(page)
-    beside = Assembly(directories=False, repository=assembly.repository)
+    beside = Assembly(assembly.repository, directories=False)
     yield f"{page.name}.md", twins.twin(page.book, beside.assembled(page, FRONT.sub("", page.text)))
 
 

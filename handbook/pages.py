@@ -115,6 +115,14 @@ class Page:
         names = re.findall(r'--8<-- "examples/(?!exercises/)([^":]+)\.py:', self.text)
         return [self.book.script(name) for name in dict.fromkeys(names)]
 
+    @property
+    def changed(self) -> float:
+        """When it, or a file of a script that it shows, was written last."""
+        files = {self.path}
+        for script in self.scripts:
+            files |= {*script.inputs, script.output, *script.figures.glob("*")}
+        return max(file.stat().st_mtime for file in files if file.exists())
+
     @cached_property
     def exercises(self) -> dict[str, str]:
         """Each exercise that it shows, as data/images/flip-boxes, with the bold words that stand before it."""

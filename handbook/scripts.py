@@ -10,7 +10,7 @@ import re
 import shlex
 import tokenize
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 DEVICES = {"cpu": "CPU", "cuda": "CUDA", "mps": "MPS"}
@@ -23,6 +23,12 @@ RECORD = re.compile(r"^--8<-- \[start:([\w-]+)\]\n(.*?)^--8<-- \[end:\1\]\n", re
 
 class Broken(Exception):
     """A fault in a page, a script or a record; the message starts with file and line."""
+
+
+@cache
+def parse(source: str) -> ast.Module:
+    """The same source is parsed once, however often the site is built."""
+    return ast.parse(source)
 
 
 @dataclass(frozen=True)
@@ -53,7 +59,7 @@ class Script:
     @cached_property
     def tree(self) -> ast.Module:
         try:
-            return ast.parse(self.source)
+            return parse(self.source)
         except SyntaxError as error:
             raise Broken(f"{self}:{error.lineno}: {error.msg}") from None
 
@@ -150,7 +156,7 @@ class Script:
         names = set()
         for path in self.inputs:
             if path.suffix == ".py":
-                for node in ast.walk(self.tree if path == self.path else ast.parse(path.read_text(encoding="utf-8"))):
+                for node in ast.walk(self.tree if path == self.path else parse(path.read_text(encoding="utf-8"))):
                     if isinstance(node, ast.Import):
                         names |= {alias.name.partition(".")[0] for alias in node.names}
                     elif isinstance(node, ast.ImportFrom) and node.module:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import json
 import re
 import shutil
+import socket
 import subprocess
 import sys
+import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -509,6 +513,32 @@ def test_stale_cuda_output_is_not_shown(site):
     html = (site / "site/basics/gpu/index.html").read_text(encoding="utf-8")
     assert "Changed since 2026-11-21" in html and "make record DEVICE=cuda" in html
     assert "tensor([0., 0.], device=" not in html
+
+
+@pytest.mark.slow
+def test_change_is_served(site):
+    """While `make serve` runs, a page is built again when its script changes, with the titles of the other pages."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    line = [sys.executable, "-m", "mkdocs", "serve", "--dirty", "--no-strict", "--dev-addr", address]
+    server = subprocess.Popen(line, cwd=site, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def served(words: str) -> str:
+        for _ in range(300):
+            with contextlib.suppress(OSError), urllib.request.urlopen(f"http://{address}/basics/sums/") as answer:
+                if words in (text := answer.read().decode()):
+                    return text
+            time.sleep(0.1)
+        raise AssertionError(f"{words!r} is not served")
+
+    try:
+        served("manual_seed")
+        edit(site, S, "numbers.sum()", "numbers.prod()")
+        assert "On a GPU" in served("prod")
+    finally:
+        server.kill()
+        server.wait()
 
 
 def test_output_of_no_section(site):
