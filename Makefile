@@ -21,7 +21,7 @@ export NO_MKDOCS_2_WARNING = 1
 export PROCESSOR
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test release record check upgrade measure wrong site offline lint lock clean
+.PHONY: help serve test page exercise check record release upgrade measure wrong site offline addresses lint lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -34,21 +34,27 @@ serve: $(VENV)/site-ready ## set up what the site needs and serve the handbook
 test: $(VENV)/test-ready-$(TORCH) ## set up everything and run the tests, but for the slow ones: PYTEST="-m slow"
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --device $(DEVICE) -m "not slow" $(PYTEST)
 
-release: $(VENV)/test-ready-$(TORCH) ## like test, and fail where any device's record is missing or stale
-	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --device $(DEVICE) --release $(PYTEST)
+page: $(VENV)/test-ready-$(TORCH) ## start a page from its script: NAME=models/embeddings
+	@$(BIN)/python -m handbook.new page "$(NAME)"
+
+exercise: $(VENV)/test-ready-$(TORCH) ## start an exercise of a page: NAME=models/embeddings/nearest
+	@$(BIN)/python -m handbook.new exercise "$(NAME)"
+
+check: $(VENV)/test-ready-$(TORCH) ## record one page and say all that is wrong with it: NAME=models/losses
+	$(BIN)/python -m pytest tests/test_examples.py tests/test_pages.py tests/test_prose.py tests/test_exercises.py --update-examples --record-verified \
+	  -m "not slow" -k "(test_example and $(NAME)) or (test_checker and $(NAME)/) or (test_page and $(NAME).) or everything or test_runs or test_prose"
 
 record: $(VENV)/test-ready-$(TORCH) ## run the examples, write their outputs, figures and verified records
 	$(BIN)/python -m pytest tests/test_examples.py --numprocesses $(JOBS) --dist worksteal --device $(DEVICE) --update-examples --record-verified $(PYTEST)
+
+release: $(VENV)/test-ready-$(TORCH) ## like test, and fail where any device's record is missing or stale
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --device $(DEVICE) --release $(PYTEST)
 
 upgrade: ## run the examples on the newest torch, or TO="torch==2.14.1 torchvision": report.md says what differs
 	@$(MAKE) --no-print-directory $(VENV)-upgrade/test-ready-$(TORCH) VENV=$(VENV)-upgrade
 	$(subst $(VENV)/,$(VENV)-upgrade/,$(BIN))/python -m pip install --quiet --disable-pip-version-check --upgrade $(TO)
 	$(subst $(VENV)/,$(VENV)-upgrade/,$(BIN))/python -m pytest tests/test_examples.py tests/test_exercises.py --numprocesses $(JOBS) --dist worksteal \
 	  --device $(DEVICE) -m "not slow" -k "not test_verified" --report report.md $(PYTEST)
-
-check: $(VENV)/test-ready-$(TORCH) ## record one page and check it: NAME=models/losses
-	$(BIN)/python -m pytest tests/test_examples.py --update-examples --record-verified -k "test_example and $(NAME)"
-	$(BIN)/python -m pytest tests/test_pages.py tests/test_prose.py tests/test_exercises.py -k "$(NAME) or everything or front or prose or on_their"
 
 measure: $(VENV)/test-ready-$(TORCH) ## run the long measurements and write snippets/measurements/: NAMES="mnist"
 	$(BIN)/python tests/measure.py $(NAMES)
@@ -62,6 +68,9 @@ site: $(VENV)/site-ready ## build the site into site/
 offline: $(VENV)/site-ready ## build handbook.zip, to read from disk without a server
 	$(BIN)/mkdocs build --config-file offline.yml --site-dir .cache/offline/handbook
 	$(BIN)/python -m zipfile --create handbook.zip .cache/offline/handbook
+
+addresses: site ## write the list of all pages and headings, when they have been published
+	$(BIN)/python -m handbook.addresses site
 
 lint: $(VENV)/test-ready-$(TORCH) ## check style, types and workflow files
 	$(BIN)/python -m pytest tests/test_lint.py

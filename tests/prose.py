@@ -202,15 +202,16 @@ def check_glossary(book: Handbook) -> Iterator[str]:
 
 
 def check_guides(book: Handbook) -> Iterator[str]:
-    """What README.md and CONTRIBUTING.md say about files, targets, words, numbers and devices is so."""
+    """What README.md and the other guides say about files, targets, words, numbers and devices is so."""
     root = book.root
-    texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(root.glob("*.md"))}
+    guides = [*sorted(root.glob("*.md")), root / "examples/README.md"]
+    texts = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in guides}
     targets = re.findall(r"^([a-z]+):", (root / "Makefile").read_text(encoding="utf-8"), re.M)
     pins = [spec for spec in book.requirements if spec.startswith("torch")]
 
     def faults(name: str, text: str) -> Iterator[str]:
         for link in re.findall(r"\]\((?!https?:)([^)#]+)", text if name in texts else ""):
-            if not (root / link).exists():
+            if not (root / name).parent.joinpath(link).exists():
                 yield f"{name}: a link to {link}, which does not exist"
         for file in re.findall(
             r"(?<![\w/.-])(?:examples|handbook|hooks|snippets(?!/ver)|docs|\.github)/[\w./-]*", text
@@ -226,11 +227,11 @@ def check_guides(book: Handbook) -> Iterator[str]:
             if pin not in pins:
                 yield f"{name}: {pin} is not what pyproject.toml says"
 
-    table = texts["CONTRIBUTING.md"].partition("| `# handbook:` |")[2].partition("\n\n")[0]
+    table = texts["examples/README.md"].partition("| `# handbook:` |")[2].partition("\n\n")[0]
     cells = " ".join(re.findall(r"^\| (.+?) \|", table, re.M))
     words = {word for code in re.findall(r"`(.+?)`", cells) for word in re.findall(r"(\w+)(?:=\S+)?", code)}
     if words != {*WORDS, *PAIRS}:
-        yield f"CONTRIBUTING.md: words of the header: {sorted(words ^ {*WORDS, *PAIRS})} are not in both"
+        yield f"examples/README.md: words of the header: {sorted(words ^ {*WORDS, *PAIRS})} are not in both"
     said = re.search(r"within (\S+) \+ (\S+) of the value", texts["README.md"])
     if not said or (float(said[1]), float(said[2])) != (Tolerance.atol, Tolerance.rtol):
         yield f"README.md: the tolerance is {Tolerance.atol} + {Tolerance.rtol} of the value"

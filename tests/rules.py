@@ -112,6 +112,16 @@ def check_order(page: Page, shown: list[tuple[Script, str, Fence]]) -> Iterator[
                 break
 
 
+def check_finished(page: Page) -> Iterator[str]:
+    """Nothing is left to do on the page, in its scripts or in its exercises."""
+    files = {page.path, *(script.path for script in page.scripts)}
+    files |= {*(page.book.root / "examples/exercises" / page.name).glob("*/*.*")}
+    for path in sorted(path for path in files if path.is_file()):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if "TODO" in line:
+                yield f"{path.relative_to(page.book.root).as_posix()}:{number}: still to do: {line.strip()}"
+
+
 def check_figure(page: Page, fence: Fence) -> tuple[list[str], list[tuple[str, int, Fence]]]:
     """First line the file, then what the picture shows, in words; returns faults, and script and where it draws."""
     file, *words = [line for line in fence.body if line.strip()] or [""]
@@ -192,7 +202,15 @@ def check_exercises(page: Page) -> Iterator[str]:
     page.exercises  # noqa: B018  says which has no title
 
 
-PAGE = (check_page, check_indented, check_nothing_is_hidden, check_headings, check_front_matter, check_exercises)
+PAGE = (
+    check_page,
+    check_finished,
+    check_indented,
+    check_nothing_is_hidden,
+    check_headings,
+    check_front_matter,
+    check_exercises,
+)
 
 
 def check_all_shown(book: Handbook) -> Iterator[str]:
@@ -200,6 +218,8 @@ def check_all_shown(book: Handbook) -> Iterator[str]:
     for script in book.scripts.values():
         if PathFinder.find_spec(script.path.stem, OTHER_MODULES):
             yield f"{script}:1: hides the module {script.path.stem!r} from itself and the scripts beside it"
+        for figure in re.findall(r"savefig\(.*?([\w-]+\.(?!svg)\w+)\"", script.source):
+            yield f"{script}:1: draws {figure}; figures are SVG, which the site gives its colours"
         if f'"{script}:' not in (book.root / script.page).read_text(encoding="utf-8"):
             yield f"{script}:1: on no page; {script.page} should show it"
     for record in sorted((book.root / "snippets/outputs").glob("**/*.txt")):

@@ -26,7 +26,7 @@ import record
 import rules
 from harness import ROOT, Job
 
-from handbook import Broken, Handbook, Script
+from handbook import Broken, Handbook, Script, addresses
 from handbook.scripts import PAIRS, WORDS, table_of_runs
 
 SCRIPT = '''\
@@ -231,7 +231,8 @@ def healthy(tmp_path_factory):
         "examples/errors/division/fix.py": '"""Do not."""\n\n# --8<-- [start:fix]\nnumber = 1\n# --8<-- [end:fix]\n',
         "snippets/outputs/errors/division/error.txt": recorded("error", "ZeroDivisionError: division by zero"),
         "README.md": README,
-        "CONTRIBUTING.md": WORDS_TABLE,
+        "CONTRIBUTING.md": "# Contributing\n",
+        "examples/README.md": WORDS_TABLE,
         "Makefile": "test:\n",
         "tests/figures.csv": "page,figure,why\nbasics/gpu,5 MB,an example\n",
         "snippets/glossary.md": "*[SGD]: stochastic gradient descent\n",
@@ -327,6 +328,9 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "figure's data edited": (S, "[0, 1, 4, 9]", "[0, 1, 4, 8]", rf"{S}:1: draws another squares.svg than {P} shows"),
     "figure edited": (FIG, "#aa0001", "#aa0002", rf"{S}:1: draws another squares.svg"),
     "figure deleted": (FIG, NEW, GONE, rf"{P}:19: there is no figure"),
+    "figure as a bitmap": (S, 'cross.svg")\n', 'cross.svg")\nfigure.savefig("cross.png")\n', rf"{S}:1: draws cross.png; figures are SVG"),
+    "page to be finished": (P, "## Exercise", "TODO\n\n## Exercise", rf"{P}:37: still to do: TODO"),
+    "exercise to be finished": (C, "import random", "import random  # TODO", rf"{C}:1: still to do"),
     "figure no longer drawn": (S, 'figure.savefig("squares.svg")\n', "", rf"{S}:1: no longer draws squares.svg"),
     "figure without words": (P, "A curve through 0, 1, 4 and 9, ever steeper.\n", "", rf"{P}:19: say below"),
     "section renamed in the script": (S, ":loop]", ":count]", rf"{P}:15: {S} has no section 'loop'"),
@@ -420,7 +424,7 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "target that the Makefile lacks": ("README.md", "make test", "make tests", r"README.md: the Makefile has no tests"),
     "another version in README": ("README.md", "2.15,<2.16", "2.14,<2.16", r"README.md: torch>=2.14,<2.16 is not what pyproject.toml says"),
     "another tolerance in README": ("README.md", "1e-5", "1e-7", r"README.md: the tolerance is 1e-05"),
-    "header word that nobody explains": ("CONTRIBUTING.md", "| `nproc` | |\n", "", r"words of the header: \['nproc'\] are not in both"),
+    "header word that nobody explains": ("examples/README.md", "| `nproc` | |\n", "", r"words of the header: \['nproc'\] are not in both"),
     "device that README denies": ("README.md", "Not run yet: MPS", "Not run yet: CUDA and MPS", r"README.md: says that no page claims \['CUDA', 'MPS'\]; without a record are \['MPS'\]"),
     "checker that accepts anything": (C, "module.double(number), 2", "2 * number, 2", rf"{C}:1: the starter should fail"),
     "solution that is wrong": (f"{EXERCISE}/solution.py", "return", "number += 1; return", rf"{EXERCISE}/solution.py:1: not accepted"),
@@ -539,6 +543,30 @@ def test_change_is_served(site):
     finally:
         server.kill()
         server.wait()
+
+
+MOVES = {  # what is done to a page or heading: (edits of files, what is said of its old address)
+    "heading": ([(G, "# On a GPU", "# On CUDA")], r"basics/gpu/ has no heading #on-a-gpu any more; give its successor { #on-a-gpu }"),
+    "heading that keeps its address": ([(G, "# On a GPU", "# On CUDA { #on-a-gpu }")], ""),
+    "page": ([], r"the site has no basics/gpu/ any more; let redirect_maps"),
+    "page that leaves a redirect": ([("mkdocs.yml", "redirect_maps: {}", "redirect_maps: {basics/gpu.md: index.md}")], ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MOVES)
+def test_no_address_is_lost(site, name):
+    build(site)
+    (site / addresses.LIST).write_text("\n".join(addresses.addresses(site / "site")), encoding="utf-8")
+    edits, told = MOVES[name]
+    if name.startswith("page"):
+        edits = [*edits, (P, "[link](gpu.md#on-a-gpu)", "link"), (G, NEW, GONE), ("mkdocs.yml", "basics/gpu.md, ", "")]
+    for file, old, new in edits:
+        edit(site, file, old, new)
+    if name.startswith("heading"):
+        edit(site, P, "#on-a-gpu", "")
+    build(site)
+    assert "\n".join(addresses.lost(site, site / "site")).find(told) >= 0
+    assert bool(told) == bool([*addresses.lost(site, site / "site")])
 
 
 def test_output_of_no_section(site):

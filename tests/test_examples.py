@@ -3,6 +3,7 @@
 import multiprocessing
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from types import SimpleNamespace
 
 import harness
@@ -53,7 +54,7 @@ def test_example(script, device, tmp_path, request, record_property):
     option = request.config.option
     if option.no_fork and "nproc" in script.header:
         pytest.skip("several ranks need processes of their own: run without --no-fork")
-    job = Job(script, device, tmp_path)
+    job = Job(replace(script), device, tmp_path)  # which reads the records anew
     outcome = harness.run_inline(job) if option.no_fork else harness.run(job)
     recording = option.update_examples and device == (script.only or "cpu")
     found = record.record(job, outcome) if recording else harness.differences(job, outcome)

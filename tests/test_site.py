@@ -17,11 +17,13 @@ from pathlib import Path
 import harness
 import nbformat
 import pytest
+import rules
 from comparison import Tolerance
 from harness import BOOK, ROOT
 from nbclient import NotebookClient
 
 from handbook import DEVICES
+from handbook.addresses import lost
 from handbook.downloads import fits_a_notebook
 
 NAMES = [*BOOK.pages]
@@ -82,6 +84,11 @@ def test_links_and_references(built):
         for address in re.findall(r'<[^>]+\s(?:href|src)="([^"#?:]+)[#?"]', text):
             target = (built / address[1:]) if address.startswith("/") else path.parent / address
             assert target.exists() and (target.is_file() or (target / "index.html").is_file()), f"{path}: {address}"
+
+
+def test_published_addresses(built):
+    """What others may link to is still there, or leads on."""
+    rules.raise_all(lost(ROOT, built))
 
 
 def test_ids_are_unique(built):
