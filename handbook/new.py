@@ -55,7 +55,7 @@ from checking import cases, expect, main
 
 
 def check(module: ModuleType) -> None:
-    for length in cases(2, 3):
+    for length in cases((2, 3)):
         x = torch.randn(length)
         expect(f"{function}({{x}})", module.{function}(x.clone()), 2 * x, "twice x")  # TODO
 

@@ -27,6 +27,7 @@ import rules
 from harness import ROOT, Job
 
 from handbook import Broken, Handbook, Script, addresses
+from handbook.new import new_exercise, new_page
 from handbook.scripts import PAIRS, WORDS, table_of_runs
 
 SCRIPT = '''\
@@ -567,6 +568,23 @@ def test_no_address_is_lost(site, name):
     build(site)
     assert "\n".join(addresses.lost(site, site / "site")).find(told) >= 0
     assert bool(told) == bool([*addresses.lost(site, site / "site")])
+
+
+def test_new_page_and_exercise(site):
+    """What make page and make exercise write keeps every rule, but that it says what is still to do."""
+    edit(site, "mkdocs.yml", SITE, "nav:\n" + "".join(f"  - {name}\n" for name in re.findall(r"[\w/]+\.md", SITE)))
+    for make, name in ((new_page, "basics/more"),) * 2 + ((new_exercise, "basics/more/double-it"),):
+        assert "TODO" in make(Handbook(site), name) or not (site / "docs/basics/more.md").exists()
+    assert [*Handbook(site).pages] == ["index", "basics/sums", "basics/gpu", "basics/more", "reference/errors"]
+
+    def faults() -> list[str]:
+        return [fault for check in rules.PAGE for fault in check(Handbook(site).pages["basics/more"])]
+
+    assert len(faults()) > 5 and all("still to do" in fault for fault in faults())
+    for path in [site / "docs/basics/more.md", *site.glob("examples/*/more.py"), *site.glob("examples/*/*/more/*/*")]:
+        path.write_text(path.read_text(encoding="utf-8").replace("TODO", "Done"), encoding="utf-8")
+    assert not faults()
+    exercises.check_exercise(site, site / "examples/exercises/basics/more/double-it")
 
 
 def test_output_of_no_section(site):
