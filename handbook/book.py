@@ -19,7 +19,8 @@ class Settings(yaml.SafeLoader):
     """YAML of the site's generator, whose own tags stand for nothing here."""
 
 
-Settings.add_multi_constructor("!", lambda loader, tag, node: None)
+for tags in ("!", "tag:yaml.org,2002:python/"):
+    Settings.add_multi_constructor(tags, lambda loader, tag, node: None)
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ def check(module: ModuleType) -> None:
         norm = nn.BatchNorm1d(features, affine=False, momentum=momentum)
         for training in (True, False, True):
             norm.train(training)
-            one(module, 2 * torch.randn(rows, features) + 3, norm)
+            one(module, 2.0 * torch.arange(rows)[:, None] + torch.rand(rows, features), norm)
     norm = nn.BatchNorm1d(2, affine=False, eps=0.5)
     hint = "add eps to the variance, then take the square root of the sum"
     one(module, torch.tensor([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0]]), norm, hint)

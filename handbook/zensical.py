@@ -1,0 +1,33 @@
+"""The extension under Zensical, which tells of itself the page that it renders."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from pathlib import Path
+
+from markdown import Markdown
+from zensical.extensions.context import ContextPreprocessor
+
+from . import markup
+from .assembly import Assembly
+from .book import Handbook
+
+flow = markup.flow
+figure = partial(markup.figure, Path("snippets/figures"))
+
+
+@cache
+def book() -> Handbook:
+    return Handbook(Path.cwd())
+
+
+class ForZensical(Assembly):
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
+        context = ContextPreprocessor.from_markdown(md)
+        self.page = book().pages.get(context.page.path.removesuffix(".md")) if context else None
+        super().extendMarkdown(md)
+        markup.Markup().extendMarkdown(md)
+
+
+def makeExtension() -> ForZensical:  # noqa: N802
+    return ForZensical()

@@ -1,0 +1,79 @@
+"""Zensical, the successor of the generator and its theme, makes the same pages; zensical.yml runs this monthly."""
+
+import html
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from harness import ROOT
+
+from handbook.assembly import Assembly
+from handbook.book import Handbook
+from handbook.finish import finish
+
+SETTINGS = {  # what Zensical does not know, or asks for in another way
+    "hooks: [hooks/site.py]\n": "",
+    "base_path: [!relative $config_dir]": 'base_path: ["."]',
+    r"  redirects:\n(    .*\n)*": "",
+    r"  mkdocs-jupyter:\n(    .*\n)*": "",
+    "  - pymdownx.superfences\n": """\
+  - handbook.zensical
+  - pymdownx.superfences:
+      custom_fences:
+        - { name: flow, class: flow, format: !!python/name:handbook.zensical.flow }
+        - { name: figure, class: figure, format: !!python/name:handbook.zensical.figure }
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory):
+    """The site as Zensical builds it, finished as ours is."""
+    if not importlib.util.find_spec("zensical"):
+        pytest.skip("Zensical is not installed")
+    root = tmp_path_factory.mktemp("zensical")
+    for folder in ("docs", "examples", "snippets", "handbook"):
+        shutil.copytree(ROOT / folder, root / folder)
+    shutil.copy(ROOT / "pyproject.toml", root)
+    settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    for old, new in SETTINGS.items():
+        pattern = old if "(" in old else re.escape(old)
+        settings, count = re.subn(pattern, new, settings)
+        assert count == 1, f"mkdocs.yml does not say {old}"
+    (root / "mkdocs.yml").write_text(settings, encoding="utf-8")
+    line, path = [sys.executable, "-m", "zensical", "build", "--strict"], os.environ | {"PYTHONPATH": str(root)}
+    done = subprocess.run(line, cwd=root, env=path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    finish(Handbook(root), root / "site", Assembly())
+    return root / "site"
+
+
+def words(path: Path) -> str:
+    article = re.search(r"<article.*?</article>", path.read_text(encoding="utf-8"), re.S)
+    assert article, path
+    text = re.sub(r"<(style|script)\b.*?</\1>", "", article[0], flags=re.S)
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", text)).split())
+
+
+@pytest.mark.slow
+def test_text_of_all_pages(built, other):
+    differ = []
+    for path in sorted(built.rglob("index.html")):
+        name = path.relative_to(built).parent.as_posix()
+        if not name.endswith("-notebook") and words(path) != words(other / name / "index.html"):
+            differ.append(name)
+    assert not differ
+
+
+@pytest.mark.slow
+def test_downloads(built, other):
+    """Whoever built the site, the same lies beside its pages."""
+    kinds = (".py", ".ipynb", ".md", ".txt")
+    names = [path.relative_to(built) for path in sorted(built.rglob("*.*")) if path.suffix in kinds]
+    names = [name for name in names if not name.stem.endswith("-notebook")]
+    assert not [name for name in names if (built / name).read_bytes() != (other / name).read_bytes()]
