@@ -9,6 +9,7 @@ import pkgutil
 import re
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 
 from comparison import Tolerance
 
@@ -43,6 +44,10 @@ DECIMAL = re.compile(
   | (?<=\|) \s*\d+\.\d+\s* (?=\|)                       # a cell of a table
     """,
     re.X,
+)
+VERSION = re.compile(  # a minor version of torch, by the word before it
+    r"\b(?:[Tt]orch|PyTorch|[Ss]ince|[Ii]n|before|after|until|of|only) ?(?:[=><]=|<)?"
+    r"(2\.\d{1,2})(?:\.\d+)?\b(?!\.?\d| ?(?:%|GB|MB|ms))"
 )
 SPAN = re.compile(r"(`+|\$\$?|(?<!=)\")(?P<inside>(?:(?!\1|\n\n).)+)\1", re.S)
 NAMES = {  # what code inside of a sentence begins with: the object that it means
@@ -117,6 +122,27 @@ def check_figures(book: Handbook) -> Iterator[str]:
                 )
     for row in known.keys() - seen:
         yield f"tests/figures.csv:{known[row]}: {row[1]!r} is not on docs/{row[0]}.md any more"
+
+
+def check_versions(book: Handbook) -> Iterator[str]:
+    """Sentences name the torch that the handbook is about; tests/versions.csv lists those on another one, and why."""
+    rows = list(csv.DictReader((book.root / "tests/versions.csv").read_text(encoding="utf-8").splitlines()))
+    known = {(row["file"], row["version"]): number for number, row in enumerate(rows, 2) if row["why"]}
+    seen = set()
+    for path in [*guides(book), *(page.path for page in book.pages.values()), *book.root.glob("examples/*/**/*.py")]:
+        name = path.relative_to(book.root).as_posix()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            for version in VERSION.findall(line):
+                seen.add((name, version))
+                if version != book.torch and (name, version) not in known:
+                    told = f"names torch {version}, and the handbook is about {book.torch}"
+                    yield f"{name}:{number}: {told}: check it there, or add a row to tests/versions.csv that says why"
+    for row in known.keys() - seen:
+        yield f"tests/versions.csv:{known[row]}: {row[0]} does not name {row[1]} any more"
+
+
+def guides(book: Handbook) -> list[Path]:
+    return [*sorted(book.root.glob("*.md")), book.root / "examples/README.md"]
 
 
 def exists(name: str) -> bool:
@@ -204,8 +230,7 @@ def check_glossary(book: Handbook) -> Iterator[str]:
 def check_guides(book: Handbook) -> Iterator[str]:
     """What README.md and the other guides say about files, targets, words, numbers and devices is so."""
     root = book.root
-    guides = [*sorted(root.glob("*.md")), root / "examples/README.md"]
-    texts = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in guides}
+    texts = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in guides(book)}
     targets = re.findall(r"^([a-z]+):", (root / "Makefile").read_text(encoding="utf-8"), re.M)
     pins = [spec for spec in book.requirements if spec.startswith("torch")]
 
@@ -245,4 +270,4 @@ def check_guides(book: Handbook) -> Iterator[str]:
         yield from faults(name, re.sub(r'^ *--8<-- ".*"$', "", text, flags=re.M))
 
 
-CHECKS = [check_figures, check_names, check_commands, check_errors, check_glossary, check_guides]
+CHECKS = [check_figures, check_versions, check_names, check_commands, check_errors, check_glossary, check_guides]

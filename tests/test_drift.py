@@ -172,6 +172,7 @@ ERRORS = """\
 """
 README = """\
 Numbers are compared within 1e-5 + 1e-4 of the value. Not run yet: MPS (no page claims it).
+On torch 2.15, and since 2.9.
 [How to take part](CONTRIBUTING.md): `make test`, `hooks/site.py`, "torch>=2.15,<2.16".
 """
 WORDS_TABLE = "| `# handbook:` | meaning |\n|---|---|\n" + "".join(f"| `{word}` | |\n" for word in [*WORDS, *PAIRS])
@@ -235,6 +236,7 @@ def healthy(tmp_path_factory):
         "CONTRIBUTING.md": "# Contributing\n",
         "examples/README.md": WORDS_TABLE,
         "Makefile": "test:\n",
+        "tests/versions.csv": "file,version,why\nREADME.md,2.9,since when\n",
         "tests/figures.csv": "page,figure,why\nbasics/gpu,5 MB,an example\n",
         "snippets/glossary.md": "*[SGD]: stochastic gradient descent\n",
     }
@@ -422,6 +424,8 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "dead link in README": ("README.md", "(CONTRIBUTING.md)", "(CONTRIBUTE.md)", r"README.md: a link to CONTRIBUTE.md, which does not exist"),
     "Python in README": ("README.md", "[How", "```python\\nprint(1)\\n```\\n[How", r"README.md: holds Python that no test runs"),
     "dead path in README": ("README.md", "hooks/site.py", "hooks/sites.py", r"README.md: names hooks/sites.py, which does not exist"),
+    "version that is not the handbook's": ("README.md", "torch 2.15,", "torch 2.14,", r"README.md:2: names torch 2.14, and the handbook is about 2.15: check it there"),
+    "version gone": ("README.md", "since 2.9", "before", r"tests/versions.csv:2: README.md does not name 2.9 any more"),
     "target that the Makefile lacks": ("README.md", "make test", "make tests", r"README.md: the Makefile has no tests"),
     "another version in README": ("README.md", "2.15,<2.16", "2.14,<2.16", r"README.md: torch>=2.14,<2.16 is not what pyproject.toml says"),
     "another tolerance in README": ("README.md", "1e-5", "1e-7", r"README.md: the tolerance is 1e-05"),
