@@ -14,6 +14,8 @@ import yaml
 from .pages import Page
 from .scripts import Script
 
+OTHERS = ("exercises", "solutions", "measure")  # of examples/, which are checked in their own way
+
 
 class Settings(yaml.SafeLoader):
     """YAML of the site's generator, whose own tags stand for nothing here."""
@@ -75,9 +77,9 @@ class Handbook:
 
     @cached_property
     def scripts(self) -> dict[str, Script]:
-        """Every script but exercises and measurements, which are checked in their own way."""
+        """Every script but exercises and measurements."""
         paths = sorted(path.relative_to(self.root / "examples") for path in self.root.glob("examples/**/*.py"))
-        names = [path.with_suffix("").as_posix() for path in paths if path.parts[0] not in ("exercises", "measure")]
+        names = [path.with_suffix("").as_posix() for path in paths if path.parts[0] not in OTHERS]
         return {name: self.script(name) for name in names}
 
     @cached_property

@@ -13,7 +13,7 @@ import nbformat
 
 from . import markup
 from .book import Handbook
-from .pages import FRONT, INCLUDE, Page
+from .pages import EXERCISES, FRONT, INCLUDE, Page
 from .scripts import MARKER, Script
 
 PACKAGES = {"sklearn": "scikit-learn", "skimage": "scikit-image"}  # where the import has another name than the package
@@ -83,7 +83,7 @@ def notebook(page: Page) -> str:
             cells.append(nbformat.v4.new_markdown_cell(words))
 
     for fence in page.fences:
-        if fence.language == "python" and not fence.includes[0][0].startswith("examples/exercises/"):
+        if fence.language == "python" and not fence.includes[0][0].startswith(EXERCISES):
             add_prose(lines[done : fence.line - 1 - skipped])
             for file, section in fence.includes:
                 cells += code_cells(page.book.script(file.removeprefix("examples/").removesuffix(".py")), section or "")

@@ -84,7 +84,7 @@ SHOWN = """\
 
 ??? success "Solution"
     ```python
-    --8<-- "{folder}/solution.py"
+    --8<-- "{solution}/solution.py"
     ```
 """
 
@@ -128,9 +128,9 @@ def new_page(book: Handbook, name: str) -> str:
 
 
 def new_exercise(book: Handbook, name: str) -> str:
-    """Write the four files of examples/exercises/<page>/<slug>/ and show them on the page; returns what to do next."""
+    """Write starter, check, solution and wrong answers, and show them on the page; returns what to do next."""
     page, _, slug = name.rpartition("/")
-    folder = f"examples/exercises/{name}"
+    folder, solution = f"examples/exercises/{name}", f"examples/solutions/{name}"
     if page not in book.pages:
         raise Broken(
             f"there is no page docs/{page}.md; NAME is that of the page and of the exercise: models/losses/one"
@@ -138,10 +138,11 @@ def new_exercise(book: Handbook, name: str) -> str:
     if (book.root / folder).exists():
         raise Broken(f"{folder} is there already")
     for file, text in EXERCISE.items():
-        write(book.root / folder / file, text.format(function=slug.replace("-", "_"), depth=name.count("/") + 1))
+        place = solution if file in ("solution.py", "wrong.toml") else folder
+        write(book.root / place / file, text.format(function=slug.replace("-", "_"), depth=name.count("/") + 1))
     text = book.pages[page].text
     before, heading, after = text.partition("\n## In short\n")
-    shown = SHOWN.format(title=title_of(slug), folder=folder)
+    shown = SHOWN.format(title=title_of(slug), folder=folder, solution=solution)
     if "\n## Exercises\n" not in text:
         shown = f"## Exercises\n\n{shown}"
     write(book.pages[page].path, f"{before.rstrip()}\n\n{shown}{heading}{after}")

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from .book import Handbook
 
 INCLUDE = re.compile(r'--8<-- "(?P<file>[^":]+?)(?::(?P<section>[a-z][a-z0-9_-]*))?"')
+EXERCISES = (
+    "examples/exercises/",
+    "examples/solutions/",
+)  # what lies there is shown whole, and is not run for its output
 FENCE = re.compile(r"(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})\s*(?P<info>.*)")
 FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.S)
 TYPED = re.compile(r"\s*(>>>|import |from \w+ import |print\().*")  # Python among the lines of a shell

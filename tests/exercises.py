@@ -56,11 +56,12 @@ class Answer:
 
 def answers(root: Path, folder: Path) -> Iterator[Answer]:
     """The starter, the solution, and what wrong.toml makes of the solution."""
-    name = folder.relative_to(root).as_posix()
+    name = folder.relative_to(root).as_posix().replace("exercises", "solutions", 1)
     starter, solution, wrong = (
-        (folder / file).read_text(encoding="utf-8") for file in ("exercise.py", "solution.py", "wrong.toml")
+        path.read_text(encoding="utf-8")
+        for path in (folder / "exercise.py", root / name / "solution.py", root / name / "wrong.toml")
     )
-    yield Answer("exercise", f"{name}/check.py:1", starter, "hint: ")
+    yield Answer("exercise", f"{folder.relative_to(root).as_posix()}/check.py:1", starter, "hint: ")
     yield Answer("solution", f"{name}/solution.py:1", solution, None)
     for key, entry in tomllib.loads(wrong).items():
         place = f"{name}/wrong.toml:{wrong[: wrong.index(f'[{key}]')].count(chr(10)) + 1}"
@@ -173,7 +174,7 @@ def show(name: str) -> str:
     """The text of a wrong answer, such as data/images/flip-boxes/height."""
     exercise, _, wrong = name.rpartition("/")
     folder = ROOT / "examples/exercises" / exercise
-    texts = {answer.name: answer.text for answer in answers(ROOT, folder)} if (folder / "wrong.toml").is_file() else {}
+    texts = {answer.name: answer.text for answer in answers(ROOT, folder)} if (folder / "check.py").is_file() else {}
     if wrong not in texts:
         sys.exit(f"There is no answer {name!r}. {exercise or 'No exercise'} has: {', '.join(texts) or 'none'}")
     return texts[wrong]

@@ -13,6 +13,7 @@ from pathlib import Path
 from packaging.version import Version
 
 from handbook import DEVICES, Broken, Fence, Handbook, Page, Script
+from handbook.pages import EXERCISES
 from handbook.scripts import table_of_runs
 
 OTHER_MODULES = [sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), str(Path(__file__).parent)]
@@ -75,7 +76,7 @@ def check_python(page: Page, fence: Fence) -> Iterator[str]:
     for file, section in fence.includes:
         if not file.startswith("examples/"):
             yield f"{fence}: {file} is not a file of examples/"
-        elif not file.startswith("examples/exercises/"):
+        elif not file.startswith(EXERCISES):
             script = page.book.script(file.removeprefix("examples/").removesuffix(".py"))
             if not section:
                 yield f"{fence}: name a section of {file}"
@@ -185,20 +186,21 @@ def check_exercises(page: Page) -> Iterator[str]:
     """The page has an exercise unless it is in the list; each is shown, titled, its solution folded."""
     root = page.book.root
     folder = root / "examples/exercises" / page.name
-    slugs = sorted(path.parent for path in folder.glob("*/exercise.py"))
+    slugs = sorted(path.parent.name for path in folder.glob("*/exercise.py"))
     if not slugs and not page.name.startswith(WITHOUT_EXERCISES):
         place = folder.relative_to(root).as_posix()
         yield f"{page}:1: no exercise in {place}, and not in WITHOUT_EXERCISES of tests/rules.py"
     for slug in slugs:
-        name, place = slug.relative_to(root).as_posix(), -1
-        for file in ("exercise.py", "solution.py"):
-            place = page.text.find(f'--8<-- "{name}/{file}"')
-            if place < 0:
-                yield f"{name}/{file}:1: not on {page}"
-        above = [line for line in page.text[:place].splitlines() if line.strip() and not line.startswith("    ")]
-        if place > 0 and not above[-1].startswith('??? success "'):
-            line = page.text.count("\n", 0, place) + 1
-            yield f'{page}:{line}: the solution of {slug.name} is not in a fold: ??? success "Solution"'
+        exercise, solution = (
+            f"{EXERCISES[0]}{page.name}/{slug}/exercise.py",
+            f"{EXERCISES[1]}{page.name}/{slug}/solution.py",
+        )
+        yield from (f"{file}:1: not on {page}" for file in (exercise, solution) if f'--8<-- "{file}"' not in page.text)
+        before, include, _ = page.text.partition(f'--8<-- "{solution}"')
+        above = [line for line in before.splitlines() if line.strip() and not line.startswith("    ")]
+        if include and not above[-1].startswith('??? success "'):
+            line = before.count("\n") + 1
+            yield f'{page}:{line}: the solution of {slug} is not in a fold: ??? success "Solution"'
     page.exercises  # noqa: B018  says which has no title
 
 
@@ -240,6 +242,10 @@ def check_all_shown(book: Handbook) -> Iterator[str]:
         place = exercise.relative_to(book.root / "examples/exercises").parents[1].as_posix()
         if place not in book.pages:
             yield f"{exercise.relative_to(book.root).as_posix()}:1: there is no page docs/{place}.md"
+    for solution in sorted((book.root / "examples/solutions").glob("**/solution.py")):
+        name = solution.relative_to(book.root).as_posix()
+        if not (book.root / name.replace("solutions", "exercises", 1)).with_name("exercise.py").is_file():
+            yield f"{name}:1: the solution of an exercise that is gone"
 
 
 def check_runs(book: Handbook) -> Iterator[str]:

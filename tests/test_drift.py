@@ -114,7 +114,7 @@ A [link](gpu.md#on-a-gpu), and then:
 
 ??? success "Solution"
     ```python
-    --8<-- "examples/exercises/basics/sums/double/solution.py"
+    --8<-- "examples/solutions/basics/sums/double/solution.py"
     ```
 """
 GPU_PAGE = """\
@@ -202,6 +202,7 @@ hint = "the type should be int"
 edits = [["2 * number", "str(number)"]]
 """
 EXERCISE = "examples/exercises/basics/sums/double"
+SOLVED = "examples/solutions/basics/sums/double"
 SITE = "nav: [index.md, basics/sums.md, basics/gpu.md, reference/errors.md]\n"
 
 
@@ -221,9 +222,9 @@ def healthy(tmp_path_factory):
         "docs/basics/gpu.md": FRONT + GPU_PAGE,
         "snippets/outputs/basics/gpu.txt": recorded("device", "tensor([0., 0.], device='cuda:0')"),
         f"{EXERCISE}/exercise.py": "def double(number):\n    pass\n",
-        f"{EXERCISE}/solution.py": "def double(number):\n    return 2 * number\n",
+        f"{SOLVED}/solution.py": "def double(number):\n    return 2 * number\n",
         f"{EXERCISE}/check.py": CHECK,
-        f"{EXERCISE}/wrong.toml": WRONG,
+        f"{SOLVED}/wrong.toml": WRONG,
         "examples/exercises/checking.py": (ROOT / "examples/exercises/checking.py").read_text(encoding="utf-8"),
         "mkdocs.yml": (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("nav:\n")[0] + SITE,
         "pyproject.toml": (ROOT / "pyproject.toml").read_text(encoding="utf-8"),
@@ -307,7 +308,7 @@ def examine(root: Path, timeout: float = 60, check_timeout: float = 60) -> None:
 S, P, G = "examples/basics/sums.py", "docs/basics/sums.md", "docs/basics/gpu.md"
 E, RUNS = "docs/reference/errors.md", "snippets/verified/cpu.json"
 OUT = "snippets/outputs/basics/sums.txt"
-C, W = f"{EXERCISE}/check.py", f"{EXERCISE}/wrong.toml"
+C, W = f"{EXERCISE}/check.py", f"{SOLVED}/wrong.toml"
 FIG = "snippets/figures/basics/sums/squares.svg"
 NEW, GONE = "", None  # in the place of a text: the file is not there yet; of its replacement: the file is deleted
 BREAKS = {  # what is done: (file, text, its replacement, what the message says)
@@ -380,7 +381,7 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "requires in a circle": (P, "level: beginner", "level: beginner\nrequires: [basics/sums.md]", rf"{P}:1: requires itself"),
     "CUDA script edited after its record": ("examples/basics/gpu.py", "zeros(2", "zeros(3", r"examples/basics/gpu.py:1: .*changed since it was verified on CUDA"),
     "CUDA record edited": ("snippets/outputs/basics/gpu.txt", "0., 0.", "0., 1.", r"gpu.py:1: .*changed since it was verified on CUDA"),
-    "exercise gone from its page": (P, f'{EXERCISE}/solution.py', f'{EXERCISE}/exercise.py', rf"{EXERCISE}/solution.py:1: not on {P}"),
+    "exercise gone from its page": (P, f'{SOLVED}/solution.py', f'{EXERCISE}/exercise.py', rf"{SOLVED}/solution.py:1: not on {P}"),
     "header in the wrong place": (S, "import matplotlib", "# handbook: slow=why\nimport matplotlib", rf"{S}:17: the header is one line"),
     "device left out without a reason": (S, '."""\n', '."""\n# handbook: not=mps\n', rf"{S}:2: not=DEVICE and reason"),
     "docstring of two lines": (S, '."""\n', '.\n"""\n', rf"{S}:1: a script starts with a docstring of one line"),
@@ -432,7 +433,7 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "header word that nobody explains": ("examples/README.md", "| `nproc` | |\n", "", r"words of the header: \['nproc'\] are not in both"),
     "device that README denies": ("README.md", "Not run yet: MPS", "Not run yet: CUDA and MPS", r"README.md: says that no page claims \['CUDA', 'MPS'\]; without a record are \['MPS'\]"),
     "checker that accepts anything": (C, "module.double(number), 2", "2 * number, 2", rf"{C}:1: the starter should fail"),
-    "solution that is wrong": (f"{EXERCISE}/solution.py", "return", "number += 1; return", rf"{EXERCISE}/solution.py:1: not accepted"),
+    "solution that is wrong": (f"{SOLVED}/solution.py", "return", "number += 1; return", rf"{SOLVED}/solution.py:1: not accepted"),
     "hint that does not fit": (W, "twice the", "half the", rf"{W}:1: same should get its hint"),
     "hint in some runs only": (C, '"twice the number"', '"twice the number" if number > 30 else "double it"', rf"{W}:1: same should get its hint; --seed [23]"),
     "starter that raises": (f"{EXERCISE}/exercise.py", "pass", "return number / 0", rf"{C}:1: the starter should fail with a hint"),
@@ -446,6 +447,7 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "solution in an open fold": (P, '??? success', '???+ success', rf"{P}:47: the solution of double is not in a fold"),
     "exercise without a title": (P, "**Double it.** ", "", rf"{P}:42: basics/sums/double has no title"),
     "page without an exercise": ("docs/basics/more.md", NEW, FRONT + "# More\n", r"docs/basics/more.md:1: no exercise in examples/exercises/basics/more"),
+    "solution of nothing": ("examples/solutions/basics/sums/old/solution.py", NEW, "pass\n", r"sums/old/solution.py:1: the solution of an exercise that is gone"),
     "exercise without a page": ("examples/exercises/basics/gone/one/exercise.py", NEW, "pass\n", r"basics/gone/one/exercise.py:1: there is no page docs/basics/gone.md"),
 }  # fmt: skip
 NOISE = {
@@ -632,7 +634,7 @@ SABOTAGE = {  # the test that has to fail: what is done to the small handbook fo
     "test_everything_is_shown": ("snippets/outputs/old/old.txt", NEW, "1\n"),
     "test_runs": (RUNS, "2.15.0", "2.99.0"),
     "test_prose[check_glossary]": ("snippets/glossary.md", "*[SGD]", "*[SGD]: a\n*[SGD]"),
-    "test_checker[basics/sums/double]": (f"{EXERCISE}/solution.py", "2 *", "3 *"),
+    "test_checker[basics/sums/double]": (f"{SOLVED}/solution.py", "2 *", "3 *"),
 }
 
 

@@ -16,6 +16,7 @@ from handbook import Broken
 
 FOLDERS = sorted(path.parent for path in ROOT.glob("examples/exercises/**/check.py"))
 BOARD = ROOT / "examples/exercises/foundations/tensors/checkerboard"
+SOLUTION = ROOT / "examples/solutions/foundations/tensors/checkerboard/solution.py"
 ONCE_MORE = r"MNIST subset|dataset\[0\]\[0\].shape"  # the same guards on real files
 each = pytest.mark.parametrize(
     "folder", FOLDERS, ids=lambda path: path.relative_to(ROOT / "examples/exercises").as_posix()
@@ -67,7 +68,7 @@ def test_check_from_the_command_line(tmp_path):
 
 
 def test_what_the_check_says():
-    assert exercises.run(ROOT, BOARD, str(BOARD / "solution.py")) == (0, "Right.\n")
+    assert exercises.run(ROOT, BOARD, str(SOLUTION)) == (0, "Right.\n")
     assert "There is no file nothing.py" in exercises.run(ROOT, BOARD, "nothing.py")[0]
 
 
