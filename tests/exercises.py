@@ -14,7 +14,6 @@ import contextlib
 import io
 import itertools
 import logging
-import multiprocessing
 import os
 import re
 import runpy
@@ -22,7 +21,7 @@ import sys
 import tempfile
 import tomllib
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,7 +29,8 @@ from typing import Any
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from harness import CAN_FORK, OF_PYTHON, ROOT
+from child import CAN_FORK, Child
+from harness import OF_PYTHON, ROOT
 
 from handbook import Broken
 
@@ -111,9 +111,9 @@ def run(root: Path, folder: Path, *words: str) -> tuple[Any, str]:
     return status, output.getvalue()
 
 
-def work(root: Path, folder: Path, files: list[Path], seeds: Iterable[int], pipe: Any) -> None:
+def work(send: Callable[[Any], None], root: Path, folder: Path, files: list[Path], seeds: Iterable[int]) -> None:
     for file, seed in itertools.product(files, seeds):
-        pipe.send(run(root, folder, str(file), "--seed", str(seed)))
+        send(run(root, folder, str(file), "--seed", str(seed)))
 
 
 def judge(answer: Answer, status: Any, output: str) -> str | None:
@@ -132,29 +132,21 @@ def check_exercise(root: Path, folder: Path, seeds: Iterable[int] = SEEDS, timeo
     check = f"{folder.relative_to(root).as_posix()}/check.py:1"
     if len(tried) < 4:
         raise Broken(f"{check}: at least two wrong answers prove a checker")
-    context = multiprocessing.get_context("fork" if CAN_FORK else "spawn")
-    reader, writer = context.Pipe(duplex=False)
     with tempfile.TemporaryDirectory() as temporary:
         files = [Path(temporary) / f"{answer.name}.py" for answer in tried]
         for file, answer in zip(files, tried):
             file.write_text(answer.text, encoding="utf-8")
-        process = context.Process(target=work, args=(root, folder, files, seeds, writer))
-        process.start()
-        writer.close()
-        running = ""
-        try:
+        with Child(work, root, folder, files, seeds, fresh=not CAN_FORK) as child:
             for answer, seed in itertools.product(tried, seeds):
                 running = f"{answer.name} --seed {seed}"
-                if not reader.poll(timeout):
-                    raise Broken(f"{check}: does not end with {running}")
-                status, output = reader.recv()
+                try:
+                    status, output = child.receive(timeout)
+                except TimeoutError:
+                    raise Broken(f"{check}: does not end with {running}") from None
+                except EOFError:
+                    raise Broken(f"{check}: breaks off with {running}") from None
                 if told := judge(answer, status, output):
                     raise Broken(f"{answer.place}: {told}; --seed {seed}, status {status}, output:\n{output}")
-        except EOFError:
-            raise Broken(f"{check}: breaks off with {running}") from None
-        finally:
-            process.kill()
-            process.join()
 
 
 def without_each_guard(source: str) -> Iterator[tuple[str, str]]:

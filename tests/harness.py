@@ -8,14 +8,13 @@ import multiprocessing
 import os
 import re
 import shlex
-import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import traceback
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,6 +22,7 @@ from types import SimpleNamespace
 import processors
 import standin
 import torch
+from child import CAN_FORK, Child
 from comparison import Difference, in_figures, in_sections
 from pytest_examples import CodeExample, EvalExample
 
@@ -30,7 +30,6 @@ from handbook import Handbook, Script
 
 BOOK = Handbook(Path(__file__).parents[1])
 ROOT = BOOK.root
-CAN_FORK = sys.platform == "linux"  # macOS forks too, but Accelerate and Metal do not survive it
 SAME_TORCH = torch.__version__.startswith(f"{BOOK.torch}.")
 THIRD_PARTY = r"onnxscript|onnx_ir|onnxruntime|onnx|sklearn|matplotlib"  # their own deprecations are not ours
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -247,17 +246,15 @@ def refuse_network(event: str, arguments: tuple) -> None:
         raise PermissionError(f"an example asks the network: {arguments[1][0]}")
 
 
-def child(job: Job, pipe) -> None:
-    if hasattr(os, "setsid"):
-        os.setsid()
+def work(send: Callable[[Outcome], None], job: Job) -> None:
     sys.addaudithook(refuse_network)
     try:
         with past_python(job.script) as found:
             outcome = execute(job)
         outcome.failure = outcome.failure or next(iter(found), None)
-        pipe.send(outcome)
+        send(outcome)
     except BaseException:
-        pipe.send(Outcome(Difference(str(job.script), "failure", traceback.format_exc())))
+        send(Outcome(Difference(str(job.script), "failure", traceback.format_exc())))
         raise
 
 
@@ -277,32 +274,19 @@ def ranks(job: Job) -> list[dict[str, str]]:
 
 def run(job: Job, fork: bool = CAN_FORK) -> Outcome:
     """Run the script once, or once per rank, each run in a child process that cannot touch this one."""
-    fresh = not fork or "process" in job.script.header
-    context = multiprocessing.get_context("spawn" if fresh else "fork")
-    children = []
-    for variables in ranks(job):
-        reader, writer = context.Pipe(duplex=False)
-        mine = replace(job, environment=job.environment | variables)
-        process = context.Process(target=child, args=(mine, writer))
-        process.start()
-        writer.close()
-        children.append((process, reader))
-    outcomes, limit = [], job.timeout * (10 if "slow" in job.script.header else 1)
-    for process, reader in children:
-        try:
-            if reader.poll(limit):
-                outcomes.append(reader.recv())
-                process.join(5)
-            else:
+    fresh, limit = not fork or "process" in job.script.header, job.timeout * (10 if "slow" in job.script.header else 1)
+    outcomes = []
+    with contextlib.ExitStack() as stack:
+        jobs = [replace(job, environment=job.environment | variables) for variables in ranks(job)]
+        for child in [stack.enter_context(Child(work, one, fresh=fresh)) for one in jobs]:
+            try:
+                outcomes.append(child.receive(limit))
+                child.process.join(5)
+            except TimeoutError:
                 outcomes.append(Outcome(Difference(str(job.script), "failure", f"still running after {limit:g} s")))
-        except EOFError:
-            process.join(5)
-            told = f"its process died with exit status {process.exitcode}"
-            outcomes.append(Outcome(Difference(str(job.script), "failure", told)))
-        with contextlib.suppress(ProcessLookupError, PermissionError, AttributeError):
-            os.killpg(process.pid, signal.SIGKILL)  # what hangs, and workers left behind
-        process.kill()
-        process.join()
+            except EOFError:
+                told = f"its process died with exit status {child.process.exitcode}"
+                outcomes.append(Outcome(Difference(str(job.script), "failure", told)))
     return next((outcome for outcome in outcomes if outcome.failure), outcomes[0])
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-import multiprocessing
 import warnings
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
 
 import harness
 import measure
 import pytest
+from child import Child
 from harness import ROOT
 
 
@@ -40,16 +40,9 @@ def test_record_is_of_this_code(name):
     assert table == measure.table(module, record), f"{path.stem}.md is not the table of its record: {again}"
 
 
-def quick(name: str) -> dict[str, list[float]]:
+def quick(send: Callable[[dict[str, list[float]]], None], name: str) -> None:
     warnings.filterwarnings("ignore", harness.OF_PYTHON)
-    return measure.load(name).measure(quick=True)
-
-
-def in_child(name: str) -> dict[str, list[float]]:
-    """A backward pass in this process would keep the examples, which are forked from it, from running theirs."""
-    context = multiprocessing.get_context("fork" if harness.CAN_FORK else "spawn")
-    with ProcessPoolExecutor(max_workers=1, mp_context=context) as pool:
-        return pool.submit(quick, name).result()
+    send(measure.load(name).measure(quick=True))
 
 
 @pytest.mark.parametrize("name", measure.NAMES)
@@ -58,7 +51,8 @@ def test_runs(name):
     device, record = measure.device_of(measure.load(name)), measure.record_of(name)
     if not harness.available(device):
         pytest.skip(f"this machine has no {device} device")
-    rows = in_child(name)
+    with Child(quick, name) as child:  # what runs backward here spoils the examples that are forked
+        rows = child.receive(limit=120)
     if device == "cpu" or record.is_file():
         assert list(rows) == list(json.loads(record.read_text(encoding="utf-8"))["rows"])
     for label, values in rows.items():
