@@ -14,8 +14,8 @@ from html.parser import HTMLParser
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
-from harness import ROOT
-from playwright.sync_api import sync_playwright
+from harness import BOOK, ROOT
+from playwright.sync_api import TimeoutError, sync_playwright
 from test_site import NAMES, page
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -123,9 +123,7 @@ def test_page(reader, address, name, cover):
 
 def check_accessible(view):
     """axe finds nothing: each rule once, and those on colour in both schemes on one element of each kind."""
-    view.add_style_tag(
-        content=".highlight { content-visibility: visible !important } * { transition: none !important }"
-    )
+    view.add_style_tag(content="* { transition: none !important }")
     view.evaluate(KEEP_ONE_OF_EACH_KIND, "pre span")  # thousands of tokens on which axe would spend seconds
     results = Axe().run(view, options=FAULTS | {"rules": {rule: {"enabled": False} for rule in COLOUR_RULES}})
     assert results.violations_count == 0, results.generate_report()
@@ -135,6 +133,84 @@ def check_accessible(view):
         view.evaluate("name => document.body.setAttribute('data-md-color-scheme', name)", name)
         results = AxeResults(view.evaluate("options => axe.run(options)", FAULTS | {"runOnly": COLOUR_RULES}))
         assert results.violations_count == 0, f"{scheme}: {results.generate_report()}"
+
+
+TRACEBACKS = {  # how a message comes: from Linux, from Windows, in colours, with the notes and the last words of others
+    "linux": """Traceback (most recent call last):
+  File "/home/anna/net/train.py", line 41, in <module>
+    loss = step(batch["image"], batch["label"])
+           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  File "/home/anna/.venv/lib/python3.13/site-packages/torch/nn/modules/module.py", line 1775, in _call_impl
+    return forward_call(*args, **kwargs)
+{}""",
+    "windows": """Traceback (most recent call last):\r
+  File "C:\\Users\\Anna Berg\\net\\train.py", line 41, in <module>\r
+    loss = step(batch["image"], batch["label"])\r
+{}\r
+""",
+    "colours": """Traceback (most recent call last):
+  File \x1b[35m"/home/anna/net/train.py"\x1b[0m, line \x1b[35m41\x1b[0m, in \x1b[35m<module>\x1b[0m
+\x1b[1;35m{}\x1b[0m
+""",
+    "notes": """ValueError: invalid literal for int() with base 10: 'three'
+
+During handling of the above exception, another exception occurred:
+
+Traceback (most recent call last):
+  File "/home/anna/net/train.py", line 41, in <module>
+{}
+While training on fold 3
+""",
+}
+ERRORS = {
+    script.name.split("/")[1]: script.records["error"].strip()
+    for script in BOOK.scripts.values()
+    if script.name.startswith("errors/") and "error" in script.records
+}
+ERRORS |= {
+    "cuda-memory": "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity",
+    "cuda-assert": "torch.AcceleratorError: CUDA error: device-side assert triggered\nCUDA kernel errors might be",
+}
+
+
+AMONG_THE_FIRST = """anchor =>
+  [...document.querySelectorAll(".md-search-result__link")].slice(0, 3).some(link => link.hash === anchor)"""
+GAPS = """() => [...document.querySelectorAll(".language-python + .language-text")].map(output =>
+  output.querySelector("pre").getBoundingClientRect().top
+  - output.previousElementSibling.querySelector("pre").getBoundingClientRect().bottom)"""
+
+
+@pytest.mark.parametrize("kind", TRACEBACKS)
+def test_pasted_traceback_finds_its_entry(reader, address, kind):
+    """Every error of the list, in a traceback as it comes from somewhere: its entry is among the first three."""
+    view, faults = open_page(reader, address, "index", width=1440)
+    box = view.locator("input[name=query]")
+    for slug, told in list(ERRORS.items())[[*TRACEBACKS].index(kind) :: len(TRACEBACKS)]:
+        if not re.match(r"(\w+\.)*\w+(Error|Exception|Warning|Unsupported)\b", told):
+            told = f"RuntimeError: {told}"
+        view.evaluate("text => navigator.clipboard.writeText(text)", TRACEBACKS[kind].format(told))
+        box.fill("")
+        box.press("Control+V")
+        try:
+            view.wait_for_function(AMONG_THE_FIRST, arg=f"#{slug}", timeout=5000)
+        except TimeoutError as error:
+            raise AssertionError(f"{slug}: {box.input_value()!r} does not find it") from error
+    assert not faults
+    view.close()
+
+
+def test_words_in_quotes_are_words(reader, address):
+    view, _ = open_page(reader, address, "index")
+    search(view, 'Missing key(s) in state_dict: "fc1.weight", "fc1.bias".')
+    assert '"' not in view.input_value("input[name=query]")
+    view.close()
+
+
+def test_output_touches_its_code(reader, address):
+    view, _ = open_page(reader, address, "foundations/tensors")
+    found = view.evaluate(GAPS)
+    assert len(found) > 10 and max(map(abs, found)) < 1, found
+    view.close()
 
 
 def search(view, message):
