@@ -82,11 +82,13 @@ def notebook(page: Page) -> str:
             words = INCLUDE.sub(lambda match: "\n".join(page.book.included(*match.groups())) + "\n", words)
             cells.append(nbformat.v4.new_markdown_cell(words))
 
+    words_of = {fence.body[0]: " ".join(fence.body[1:]) for fence in page.fences if fence.language == "figure"}
     for fence in page.fences:
         if fence.language == "python" and not fence.includes[0][0].startswith(EXERCISES):
             add_prose(lines[done : fence.line - 1 - skipped])
             for file, section in fence.includes:
-                cells += code_cells(page.book.script(file.removeprefix("examples/").removesuffix(".py")), section or "")
+                script = page.book.script(file.removeprefix("examples/").removesuffix(".py"))
+                cells += code_cells(script, section or "", words_of)
         elif fence.language in ("figure", "flow"):
             add_prose(lines[done : fence.line - 1 - skipped])
             words = fence.body[1:] if fence.language == "figure" else [fence.body[-1].removeprefix("alt: ")]
@@ -103,11 +105,11 @@ def notebook(page: Page) -> str:
     return nbformat.writes(book)
 
 
-def code_cells(script: Script, section: str) -> list[nbformat.NotebookNode]:
+def code_cells(script: Script, section: str, words_of: dict[str, str]) -> list[nbformat.NotebookNode]:
     """A section with what it printed and drew; before the first, what a script has and a notebook lacks."""
     cell = nbformat.v4.new_code_cell(script.code(section).strip())
     for name in re.findall(r'savefig\("(.+?)"\)', cell.source):
-        svg = markup.drawing(script.root / "snippets/figures", f"{script.name}/{name}", name, "var(--{}, #777)")
+        svg = markup.picture(script.root, f"{script.name}/{name}", words_of.get(f"{script.name}/{name}", name))
         cell.outputs.append(nbformat.v4.new_output("display_data", data={"image/svg+xml": svg}))
     if printed := script.records.get(section):
         if section.startswith("machine"):

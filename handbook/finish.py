@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import html
 import re
 from collections.abc import Iterator
@@ -65,11 +66,18 @@ def scrollable(text: str, depth: str, styles: set[str]) -> str:
     before, article, content = text.partition("<article")
     styles.update(re.findall(r"<style[^>]*>(.*?)</style>", content, re.S))
     content = re.sub(r"<style.*?</style>", "", content, flags=re.S)
+    content = re.sub(r'<img alt="[^"]*"(.*?;base64,)(.*?)"', described, content, flags=re.S)
     content = content.replace('<div class="highlight-ipynb', f'<div {SCROLLS}="Code" class="highlight-ipynb')
     content = content.replace('<div class="highlight"><pre>', f'<div class="highlight"><pre {SCROLLS}="Code">')
     content = content.replace('<div class="jp-RenderedText', f'<div {SCROLLS}="Output" class="jp-RenderedText')
     sheet = f'<link rel="stylesheet" href="{depth}assets/notebook.css">'
     return before + article + content.replace(">", f">{sheet}", 1)
+
+
+def described(image: re.Match) -> str:
+    """A figure with what it shows, which nbconvert leaves in the drawing."""
+    words = re.search(r'aria-label="([^"]*)"', base64.b64decode(image[2]).decode())
+    return f'<img alt="{words[1] if words else ""}"{image[1]}{image[2]}"'
 
 
 def write(path: Path, content: str | bytes) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import html
 import re
+from collections.abc import Callable
 from functools import partial
 from importlib.metadata import distribution
 from pathlib import Path
@@ -40,17 +41,17 @@ def figure(folder: Path, source: str, language: str, css_class: str, options: di
     name, words = (source.strip() + "\n").split("\n", 1)
     if not (folder / name).is_file() or not words.strip():
         raise SuperFencesException(f"figure {name!r}: no such file in snippets/figures, or no words on what it shows")
-    svg = drawing(folder, name, words, "var(--{})")
+    svg = drawing(folder, name, words, "var(--{})".format)
     return f'<figure class="drawing" tabindex="0" data-search-exclude>{svg}</figure>'
 
 
-def drawing(folder: Path, name: str, words: str, color: str) -> str:
+def drawing(folder: Path, name: str, words: str, color: Callable[[str], str]) -> str:
     """The SVG that matplotlib wrote, for use inside of a page: sentinel colours replaced, fonts and ids of the page."""
     svg = (folder / name).read_text(encoding="utf-8")
     svg = re.sub(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", "", svg, flags=re.S)
     svg = svg[svg.index("<svg") :]
     for sentinel, variable in COLORS.items():
-        svg = svg.replace(sentinel, color.format(variable))
+        svg = svg.replace(sentinel, color(variable))
     svg = re.sub(r' transform="rotate\(-0 [^"]*"|; stroke-linecap: square', "", svg)
     prefix = hashlib.sha256(name.encode()).hexdigest()[:6]
     svg = re.sub(r'<g id="[^"]*"', "<g", svg)
@@ -64,6 +65,15 @@ def drawing(folder: Path, name: str, words: str, color: str) -> str:
     box = re.findall(r'viewBox="(0 0 ([\d.]+) [\d.]+)"', svg)[0]
     svg = re.sub(r"<svg .*?>", f'<svg viewBox="{box[0]}">', svg, count=1, flags=re.S)
     return labelled(svg, words, float(box[1]) * 4 / 3)
+
+
+def picture(root: Path, name: str, words: str) -> str:
+    """The figure for use outside of a page: it brings its colours, those of the light scheme, and its ground."""
+    css = (root / "docs/assets/handbook.css").read_text(encoding="utf-8").partition("@media")[0]
+    colors = dict(re.findall(r"--([\w-]+): (#[0-9a-f]+);", css))
+    svg = drawing(root / "snippets/figures", name, words, colors.__getitem__)
+    style = f"background: #fff; fill: {colors['ink']}; font-family: sans-serif"
+    return svg.replace("<svg", f'<svg xmlns="http://www.w3.org/2000/svg" style="{style}"', 1)
 
 
 def flow(source: str, language: str, css_class: str, options: dict, md: Markdown, **_: object) -> str:

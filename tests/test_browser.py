@@ -228,6 +228,15 @@ def test_search_finds_a_pasted_error(reader, address):
     view.close()
 
 
+def test_notebook_shows_its_figures(reader, address):
+    view, faults = open_page(reader, address, "projects/mnist-notebook")
+    pictures = "[...document.querySelectorAll('.jupyter-wrapper img')].map(img => [img.naturalWidth, img.alt])"
+    found = view.evaluate(pictures)
+    assert len(found) > 1 and all(width and "No description" not in words for width, words in found), found
+    assert not faults
+    view.close()
+
+
 def test_copy_the_whole_script(reader, address):
     view, faults = open_page(reader, address, "foundations/tensors")
     view.click("button.copy-script")

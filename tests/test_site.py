@@ -250,6 +250,9 @@ def test_notebook(built, name):
     )
     recorded = [script.records.get(section, "") for script, section in sections]
     assert "".join(map(stdout, code)) == "".join(recorded)
+    drawn = [output for cell in code for output in cell.outputs if output.output_type == "display_data"]
+    for svg in (output.data["image/svg+xml"] for output in drawn):  # as a picture, outside of any page
+        assert svg.startswith('<svg xmlns="http://www.w3.org/2000/svg"') and "aria-label" in svg and "var(" not in svg
     words = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     headings = re.findall(r"^#+ (.+?)(?: \{.*\})?$", prose_of(name), re.M)
     assert re.search(".*".join(rf"^#+ {re.escape(heading)}" for heading in headings), words, re.M | re.S)
