@@ -140,7 +140,9 @@ def output(script: Script, section: str) -> list[str]:
     if not script.path.is_file() or section not in script.sections:
         return []  # what includes it says so
     device = script.only or "cpu"
-    if device != "cpu" and not ((stamp := script.stamp(device)) and stamp["current"]):
+    stamp = script.stamp(device)
+    stale = not (stamp and stamp["current"])
+    if device != "cpu" and stale:
         if "print" not in script.code(section):
             return []
         when = f"Changed since {stamp['date']}" if stamp else f"Not recorded yet on {DEVICES[device]}"
@@ -151,4 +153,5 @@ def output(script: Script, section: str) -> list[str]:
     long = any(len(line) > 90 and "  " not in line.strip() for line in lines)  # a sentence, and no table
     wrap = " .wrap" if long or "raises" in script.header else ""
     title = ' title="On the recording machine"' if section.startswith("machine") else ""
+    title = ' title="Before the code changed: make record prints it anew"' if stale else title
     return [f"```{{ .text{wrap}{title} }}", *lines, "```"]

@@ -552,6 +552,15 @@ def test_change_is_served(site):
         server.wait()
 
 
+def test_stale_output_is_marked(site):
+    told = "Before the code changed: make record prints it anew"
+    for edited in (False, True):
+        if edited:
+            edit(site, S, "randn(4)", "randn(5)")
+        build(site)
+        assert (told in (site / "site/basics/sums/index.html").read_text(encoding="utf-8")) == edited
+
+
 MOVES = {  # what is done to a page or heading: (edits of files, what is said of its old address)
     "heading": ([(G, "# On a GPU", "# On CUDA")], r"basics/gpu/ has no heading #on-a-gpu any more; give its successor { #on-a-gpu }"),
     "heading that keeps its address": ([(G, "# On a GPU", "# On CUDA { #on-a-gpu }")], ""),
