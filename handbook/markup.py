@@ -73,6 +73,7 @@ def picture(root: Path, name: str, words: str) -> str:
     colors = dict(re.findall(r"--([\w-]+): (#[0-9a-f]+);", css))
     svg = drawing(root / "snippets/figures", name, words, colors.__getitem__)
     style = f"background: #fff; fill: {colors['ink']}; font-family: sans-serif"
+    svg = svg.replace("var(--mono, monospace)", "monospace")
     return svg.replace("<svg", f'<svg xmlns="http://www.w3.org/2000/svg" style="{style}"', 1)
 
 
