@@ -675,7 +675,7 @@ PROMISES = {  # a claim of docs/reference/verified.md: the tests that keep it
     "the code on the page is complete": "test_pages: test_page test_everything_is_shown; "
     "test_site: test_code_and_outputs_are_shown test_twin",
     "workers work everywhere": "test_examples: test_start_method",
-    "the site is usable": "test_browser: test_page test_search_finds_a_pasted_error; test_site: test_weight "
+    "the site is usable": "test_browser: test_page test_pasted_traceback_finds_its_entry; test_site: test_weight "
     "test_no_address_of_another_host test_content_security_policy test_contrast_of_figures",
     "links lead somewhere": "test_site: test_build test_links_and_references",
     "names exist": "test_prose: test_prose",
