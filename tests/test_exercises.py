@@ -52,6 +52,7 @@ def test_every_guard_is_needed(folder, tmp_path):
     assert not [guard for guard in unneeded if not re.search(ONCE_MORE, guard)]
 
 
+@pytest.mark.slow
 def test_checker_where_no_process_can_fork(monkeypatch):
     monkeypatch.setattr(exercises, "CAN_FORK", False)
     exercises.check_exercise(ROOT, BOARD)
