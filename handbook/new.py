@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 
 from .book import Handbook
+from .finish import write
 from .scripts import Broken, Script
 
+UNFINISHED = "FILL IN"  # what an author has to replace; the tests find what is left
 SCRIPT = '''\
-"""TODO: what it shows, in one line."""
+"""FILL IN: what it shows, in one line."""
 
 # --8<-- [start:first]
 import torch
@@ -18,22 +20,22 @@ import torch
 print(torch.arange(3))
 # --8<-- [end:first]
 '''
-FRONT = "---\nlevel: beginner\nminutes: 15\nrequires: []\nobjectives:\n  - TODO\n---\n\n# {title}\n\nTODO\n\n"
+FRONT = "---\nlevel: beginner\nminutes: 15\nrequires: []\nobjectives:\n  - FILL IN\n---\n\n# {title}\n\nFILL IN\n\n"
 EXERCISE = {
     "exercise.py": '''\
-"""TODO: what to write, in one line."""
+"""FILL IN: what to write, in one line."""
 
 import torch
 
 
 def {function}(x: torch.Tensor) -> torch.Tensor:
-    """Return twice x. TODO
+    """Return twice x. FILL IN
 
-    Hints: TODO
+    Hints: FILL IN
     """
 ''',
     "solution.py": '''\
-"""TODO: how it is done, in one line."""
+"""FILL IN: how it is done, in one line."""
 
 import torch
 
@@ -57,26 +59,26 @@ from checking import cases, expect, main
 def check(module: ModuleType) -> None:
     for length in cases((2, 3)):
         x = torch.randn(length)
-        expect(f"{function}({{x}})", module.{function}(x.clone()), 2 * x, "twice x")  # TODO
+        expect(f"{function}({{x}})", module.{function}(x.clone()), 2 * x, "twice x")  # FILL IN
 
 
 if __name__ == "__main__":
     main(check)
 ''',
     "wrong.toml": """\
-# TODO: what somebody may get wrong.
+# FILL IN: what somebody may get wrong.
 [once]
 hint = "twice x"
 edits = [["2 * x", "x"]]
 
-# TODO
+# FILL IN
 [square]
 hint = "twice x"
 edits = [["2 * x", "x * x"]]
 """,
 }
 SHOWN = """\
-**{title}.** TODO, then run `python {folder}/check.py`.
+**{title}.** FILL IN, then run `python {folder}/check.py`.
 
 ```python
 --8<-- "{folder}/exercise.py"
@@ -99,10 +101,12 @@ def blocks(script: Script) -> str:
     for name in script.sections:
         block = f'```python\n--8<-- "{script}:{name}"\n```\n'
         if figures := re.findall(r'savefig\("(.+?)"\)', script.code(name)):
-            parts += [f"```figure\n{script.name}/{figure}\nTODO: what the figure shows.\n```\n" for figure in figures]
+            parts += [
+                f"```figure\n{script.name}/{figure}\nFILL IN: what the figure shows.\n```\n" for figure in figures
+            ]
             folded.append(re.sub(r"^(?=.)", "    ", block, flags=re.M))
         else:
-            parts.append(f"## {title_of(name)}\n\nTODO\n\n{block}")
+            parts.append(f"## {title_of(name)}\n\nFILL IN\n\n{block}")
     if folded:
         parts.append('??? quote "The code that drew the figures"\n' + "\n".join(folded))
     return "\n".join(parts)
@@ -123,8 +127,11 @@ def new_page(book: Handbook, name: str) -> str:
         known = sorted({name.partition("/")[0] for name in book.pages} - {"index"})
         raise Broken(f"mkdocs.yml has no part {part!r}; known: {', '.join(known)}")
     write(target, FRONT.format(title=title_of(name)) + blocks(script))
-    settings.write_text(text.replace(pages[-1], f"{pages[-1]}{pages[-1][: pages[-1].index('-')]}- {name}.md\n"))
-    return f"docs/{name}.md written, last of {part} in mkdocs.yml: do what says TODO, then make check NAME={name}"
+    indent = pages[-1].partition("-")[0]
+    write(settings, text.replace(pages[-1], f"{pages[-1]}{indent}- {name}.md\n"))
+    return (
+        f"docs/{name}.md written, last of {part} in mkdocs.yml: replace each {UNFINISHED}, then make check NAME={name}"
+    )
 
 
 def new_exercise(book: Handbook, name: str) -> str:
@@ -146,12 +153,7 @@ def new_exercise(book: Handbook, name: str) -> str:
     if "\n## Exercises\n" not in text:
         shown = f"## Exercises\n\n{shown}"
     write(book.pages[page].path, f"{before.rstrip()}\n\n{shown}{heading}{after}")
-    return f"{folder}/ written, and shown on docs/{page}.md: do what says TODO, then make check NAME={page}"
-
-
-def write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="\n")
+    return f"{folder}/ written, and shown on docs/{page}.md: replace each {UNFINISHED}, then make check NAME={page}"
 
 
 if __name__ == "__main__":

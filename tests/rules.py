@@ -13,6 +13,7 @@ from pathlib import Path
 from packaging.version import Version
 
 from handbook import DEVICES, Broken, Fence, Handbook, Page, Script
+from handbook.new import UNFINISHED
 from handbook.pages import EXERCISES
 from handbook.scripts import table_of_runs
 
@@ -119,7 +120,7 @@ def check_finished(page: Page) -> Iterator[str]:
     files |= {*(page.book.root / "examples/exercises" / page.name).glob("*/*.*")}
     for path in sorted(path for path in files if path.is_file()):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            if "TODO" in line:
+            if UNFINISHED in line:
                 yield f"{path.relative_to(page.book.root).as_posix()}:{number}: still to do: {line.strip()}"
 
 

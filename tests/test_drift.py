@@ -27,7 +27,7 @@ import rules
 from harness import ROOT, Job
 
 from handbook import Broken, Handbook, Script, addresses
-from handbook.new import new_exercise, new_page
+from handbook.new import UNFINISHED, new_exercise, new_page
 from handbook.scripts import PAIRS, WORDS, table_of_runs
 
 SCRIPT = '''\
@@ -333,8 +333,8 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "figure edited": (FIG, "#aa0001", "#aa0002", rf"{S}:1: draws another squares.svg"),
     "figure deleted": (FIG, NEW, GONE, rf"{P}:19: there is no figure"),
     "figure as a bitmap": (S, 'cross.svg")\n', 'cross.svg")\nfigure.savefig("cross.png")\n', rf"{S}:1: draws cross.png; figures are SVG"),
-    "page to be finished": (P, "## Exercise", "TODO\n\n## Exercise", rf"{P}:37: still to do: TODO"),
-    "exercise to be finished": (C, "import random", "import random  # TODO", rf"{C}:1: still to do"),
+    "page to be finished": (P, "## Exercise", "FILL IN\n\n## Exercise", rf"{P}:37: still to do: FILL IN"),
+    "exercise to be finished": (C, "import random", "import random  # FILL IN", rf"{C}:1: still to do"),
     "figure no longer drawn": (S, 'figure.savefig("squares.svg")\n', "", rf"{S}:1: no longer draws squares.svg"),
     "figure without words": (P, "A curve through 0, 1, 4 and 9, ever steeper.\n", "", rf"{P}:19: say below"),
     "section renamed in the script": (S, ":loop]", ":count]", rf"{P}:15: {S} has no section 'loop'"),
@@ -589,7 +589,7 @@ def test_new_page_and_exercise(site):
     """What make page and make exercise write keeps every rule, but that it says what is still to do."""
     edit(site, "mkdocs.yml", SITE, "nav:\n" + "".join(f"  - {name}\n" for name in re.findall(r"[\w/]+\.md", SITE)))
     for make, name in ((new_page, "basics/more"),) * 2 + ((new_exercise, "basics/more/double-it"),):
-        assert "TODO" in make(Handbook(site), name) or not (site / "docs/basics/more.md").exists()
+        assert UNFINISHED in make(Handbook(site), name) or not (site / "docs/basics/more.md").exists()
     assert [*Handbook(site).pages] == ["index", "basics/sums", "basics/gpu", "basics/more", "reference/errors"]
 
     def faults() -> list[str]:
@@ -597,7 +597,7 @@ def test_new_page_and_exercise(site):
 
     assert len(faults()) > 5 and all("still to do" in fault for fault in faults())
     for path in [site / "docs/basics/more.md", *site.glob("examples/*/more.py"), *site.glob("examples/*/*/more/*/*")]:
-        path.write_text(path.read_text(encoding="utf-8").replace("TODO", "Done"), encoding="utf-8")
+        path.write_text(path.read_text(encoding="utf-8").replace(UNFINISHED, "Done"), encoding="utf-8")
     assert not faults()
     exercises.check_exercise(site, site / "examples/exercises/basics/more/double-it")
 
