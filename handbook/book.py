@@ -87,7 +87,8 @@ class Handbook:
         return {}
 
     def script(self, name: str) -> Script:
-        """examples/<name>.py, whether it is there or not."""
+        """examples/<name>.py, by its name or as a file, whether it is there or not."""
+        name = name.removeprefix("examples/").removesuffix(".py")
         return self._known.setdefault(name, Script(self.root, name))
 
     @cached_property
@@ -98,8 +99,5 @@ class Handbook:
 
     def included(self, file: str, section: str | None) -> list[str]:
         """What `--8<-- "file:section"` stands for: the lines of a file, or those of a section of it."""
-        if section:
-            text = self.script(file.removeprefix("examples/").removesuffix(".py")).code(section)
-        else:
-            text = (self.root / file).read_text(encoding="utf-8")
+        text = self.script(file).code(section) if section else (self.root / file).read_text(encoding="utf-8")
         return text.strip("\n").splitlines()

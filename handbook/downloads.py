@@ -87,7 +87,7 @@ def notebook(page: Page) -> str:
         if fence.language == "python" and not fence.includes[0][0].startswith(EXERCISES):
             add_prose(lines[done : fence.line - 1 - skipped])
             for file, section in fence.includes:
-                script = page.book.script(file.removeprefix("examples/").removesuffix(".py"))
+                script = page.book.script(file)
                 cells += code_cells(script, section or "", words_of)
         elif fence.language in ("figure", "flow"):
             add_prose(lines[done : fence.line - 1 - skipped])

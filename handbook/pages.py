@@ -166,7 +166,7 @@ class Page:
             found += [f"{self}:1: requires docs/{name}.md, which does not exist" for name in gone]
         for fence in self.fences:
             for file, section in fence.includes:
-                script = self.book.script(re.sub(r"^examples/|\.py$", "", file))
+                script = self.book.script(file)
                 if not (self.book.root / file).is_file():
                     found.append(f"{fence}: {file} does not exist")
                 elif section and file.endswith(".py") and section not in script.sections:

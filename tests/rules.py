@@ -78,7 +78,7 @@ def check_python(page: Page, fence: Fence) -> Iterator[str]:
         if not file.startswith("examples/"):
             yield f"{fence}: {file} is not a file of examples/"
         elif not file.startswith(EXERCISES):
-            script = page.book.script(file.removeprefix("examples/").removesuffix(".py"))
+            script = page.book.script(file)
             if not section:
                 yield f"{fence}: name a section of {file}"
             if script.path.is_file() and script.page != str(page):
@@ -88,7 +88,7 @@ def check_python(page: Page, fence: Fence) -> Iterator[str]:
 def sections_of(page: Page, fence: Fence) -> Iterator[tuple[Script, str, Fence]]:
     """The sections of the page's own scripts that a block shows."""
     for file, section in fence.includes:
-        script = page.book.script(file.removeprefix("examples/").removesuffix(".py"))
+        script = page.book.script(file)
         if script in page.scripts and script.path.is_file() and section in script.sections and script.page == str(page):
             yield script, section, fence
 
