@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import downloads, markup, theme, twins
+from . import downloads, markup, search, theme, twins
 from .assembly import Assembly
 from .book import Handbook
 from .pages import FRONT, Page
@@ -26,6 +26,9 @@ def finish(
             for name, content in files(page, assembly):
                 write(site / name, content)
     write(site / "llms.txt", twins.index(book, address))
+    searched = {assembly.html(page): page for page in book.pages.values()}
+    if all((site / name).stat().st_mtime >= since for name in searched):  # not after each edit that is being served
+        search.write(site / "search", {site / name: page for name, page in searched.items()})
     characters: set[str] = set()
     styles: set[str] = set()
     for path in sorted(site.rglob("*.html")):

@@ -27,7 +27,7 @@ def mathml(tex: str, block: bool) -> str:
         code = converter.convert_with_local_state(html.unescape(tex).strip(), displaystyle=block)
     except LatexError as error:
         raise ValueError(f"formula {tex!r}: {error}") from None
-    return code.replace("<math", "<math data-search-exclude", 1)
+    return code
 
 
 def fences(root: Path) -> list[dict]:
@@ -42,7 +42,7 @@ def figure(folder: Path, source: str, language: str, css_class: str, options: di
     if not (folder / name).is_file() or not words.strip():
         raise SuperFencesException(f"figure {name!r}: no such file in snippets/figures, or no words on what it shows")
     svg = drawing(folder, name, words, "var(--{})".format)
-    return f'<figure class="drawing" tabindex="0" data-search-exclude>{svg}</figure>'
+    return f'<figure class="drawing" tabindex="0">{svg}</figure>'
 
 
 def drawing(folder: Path, name: str, words: str, color: Callable[[str], str]) -> str:
@@ -105,7 +105,7 @@ def flow(source: str, language: str, css_class: str, options: dict, md: Markdown
         parts.append(f'<text x="{left + size / 2}" y="{y + 24}">{html.escape(text)}</text>')
     svg = f'<svg class="flow" viewBox="0 0 {width:.0f} {top - 14}">{"".join(parts)}</svg>'
     svg = labelled(svg, alt.removeprefix("alt: "), width)
-    return f'<figure class="drawing" tabindex="0" data-search-exclude>{svg}</figure>'
+    return f'<figure class="drawing" tabindex="0">{svg}</figure>'
 
 
 def rounded(number: re.Match) -> str:

@@ -100,6 +100,8 @@ class Page:
             raise Broken(f"{self}:1: front matter needs minutes (a number) and objectives (a list of sentences)")
         if not is_list_of_text(matter.get("requires", [])):
             raise Broken(f"{self}:1: front matter: requires is a list of pages, as [foundations/tensors.md]")
+        if not is_text_by_name(matter.get("tags", {})):
+            raise Broken(f"{self}:1: front matter: tags are words of readers by section, as top: training loop, epoch")
         return matter
 
     @property
@@ -203,3 +205,7 @@ class Page:
 
 def is_list_of_text(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def is_text_by_name(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(item, str) for pair in value.items() for item in pair)

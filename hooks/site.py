@@ -53,8 +53,6 @@ def on_nav(nav, config, files):
 
 def on_page_markdown(markdown, page, config, files):
     config.extra["assembly"].page = config.extra["book"].pages.get(page.file.src_uri.removesuffix(".md"))
-    if page.file.src_uri.endswith(".ipynb"):
-        page.meta["search"] = {"exclude": True}
 
 
 def on_post_build(config):

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import csv
+import gzip
 import http.server
 import itertools
-import json
 import os
 import re
 import shutil
+import statistics
 import subprocess
 import sys
 import threading
+import time
 from html.parser import HTMLParser
 
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from harness import BOOK, ROOT
-from playwright.sync_api import TimeoutError, sync_playwright
+from playwright.sync_api import sync_playwright
 from test_site import NAMES, page
+
+from handbook import search as index
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 NOTEBOOKS = ["projects/mnist-notebook"]
@@ -94,19 +99,8 @@ def browser():
 
 @pytest.fixture(scope="module")
 def reader(browser, built):
-    """One context for all pages: scripts and styles come from its cache, as they do for a reader who goes on.
-
-    The index of the search is empty: each page would read it for seconds. Who searches has `searcher`.
-    """
-    index = json.loads((built / "search/search_index.json").read_text(encoding="utf-8")) | {"docs": []}
+    """One context for all pages: scripts and styles come from its cache, as they do for a reader who goes on."""
     with browser.new_context(color_scheme="light", permissions=["clipboard-read", "clipboard-write"]) as context:
-        context.route("**/search/search_index.json", lambda route: route.fulfill(json=index))
-        yield context
-
-
-@pytest.fixture
-def searcher(browser):
-    with browser.new_context(permissions=["clipboard-read", "clipboard-write"]) as context:
         yield context
 
 
@@ -186,57 +180,122 @@ ERRORS |= {
 }
 
 
-AMONG_THE_FIRST = """anchor =>
-  [...document.querySelectorAll(".md-search-result__link")].slice(0, 3).some(link => link.hash === anchor)"""
+RESULTS = "links => links.map(link => link.href)"
 GAPS = """() => [...document.querySelectorAll(".language-python + .language-text")].map(output =>
   output.querySelector("pre").getBoundingClientRect().top
   - output.previousElementSibling.querySelector("pre").getBoundingClientRect().bottom)"""
 
 
-def test_pasted_traceback_finds_its_entry(searcher, address):
+def search(view, told, paste=False):
+    """The addresses of the results, in their order, once those of this query are there."""
+    if not view.locator("dialog.search").is_visible():
+        view.keyboard.press("/")
+    box = view.locator("dialog.search input")
+    box.fill("")
+    view.wait_for_selector(".search-results:empty", state="attached")
+    if paste:
+        view.evaluate("text => navigator.clipboard.writeText(text)", told)
+        box.press("Control+V")
+    else:
+        box.fill(told)
+    view.wait_for_selector(".search-results a, .search-status:not(:empty)")
+    return view.eval_on_selector_all(".search-results a", RESULTS)
+
+
+def test_pasted_traceback_finds_its_entry(reader, address):
     """Every error of the list, in a traceback as it comes from somewhere: its entry is among the first three."""
-    view, faults = open_page(searcher, address, "index", width=1440)
-    box = view.locator("input[name=query]")
+    view, faults = open_page(reader, address, "index", width=1440)
     for (slug, told), kind in zip(ERRORS.items(), itertools.cycle(TRACEBACKS)):
         if not re.match(r"(\w+\.)*\w+(Error|Exception|Warning|Unsupported)\b", told):
             told = f"RuntimeError: {told}"
-        view.evaluate("text => navigator.clipboard.writeText(text)", TRACEBACKS[kind].format(told))
-        box.fill("")
-        box.press("Control+V")
-        try:
-            view.wait_for_function(AMONG_THE_FIRST, arg=f"#{slug}", timeout=5000)
-        except TimeoutError as error:
-            raise AssertionError(f"{slug} ({kind}): {box.input_value()!r} does not find it") from error
+        found = search(view, TRACEBACKS[kind].format(told), paste=True)
+        assert f"{address}/reference/errors/#{slug}" in found[:3], (
+            f"{kind}: {view.input_value('dialog.search input')!r}"
+        )
     assert not faults
     view.close()
 
 
-def test_words_in_quotes_are_words(searcher, address):
-    view, _ = open_page(searcher, address, "index")
-    search(view, 'Missing key(s) in state_dict: "fc1.weight", "fc1.bias".')
-    assert '"' not in view.input_value("input[name=query]")
+def test_words_of_a_reader_find_their_section(reader, address):
+    """Each query of queries.csv finds its section among the first three, at once, and for little to load."""
+    view, faults = open_page(reader, address, "index")
+    queries = list(csv.reader(ROOT.joinpath("tests/queries.csv").read_text(encoding="utf-8").splitlines()))[1:]
+    assert len(queries) >= 60
+    wrong, seconds = [], []
+    for told, wanted in queries:
+        start = time.perf_counter()
+        found = [link.removeprefix(f"{address}/").replace("/#", "#").strip("/") for link in search(view, told)]
+        seconds.append(time.perf_counter() - start)
+        if wanted not in found[:3]:
+            wrong.append(f"{told!r} finds {found[:3]}, not {wanted}")
+    assert not wrong, "\n".join(wrong)
+    assert statistics.median(seconds) < 0.15, seconds
+    assert not faults
     view.close()
+
+
+def test_results_are_those_of_the_last_query(reader, address):
+    """Who types faster than the index loads sees nothing of what was typed before."""
+    view, _ = open_page(reader, address, "index")
+    wanted = search(view, "learning rate scheduler")
+    view.reload()
+    view.route("**/search/*.js", lambda route: (time.sleep(0.05), route.continue_()))
+    view.keyboard.press("/")
+    view.keyboard.type("broadcasting")
+    view.locator("dialog.search input").fill("learning rate scheduler")
+    view.wait_for_timeout(3000)
+    assert view.eval_on_selector_all(".search-results a", RESULTS) == wanted
+    view.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_search_by_keyboard(reader, address, scheme):
+    view, faults = open_page(reader, address, "index")
+    view.emulate_media(color_scheme=scheme)
+    first, second, *_ = search(view, "learning rate scheduler")
+    results = Axe().run(view)
+    assert results.violations_count == 0, results.generate_report()
+    view.keyboard.press("ArrowDown")
+    view.keyboard.press("ArrowDown")
+    assert view.evaluate("document.activeElement.href") == second
+    view.keyboard.press("ArrowUp")
+    view.keyboard.press("ArrowUp")
+    view.keyboard.press("Escape")
+    assert not view.locator("dialog.search").is_visible()
+    assert search(view, "learning rate scheduler")[0] == first
+    view.keyboard.press("Enter")
+    view.wait_for_url(first)
+    assert not faults
+    view.close()
+
+
+def test_stems_of_the_page_are_those_of_the_index(reader, address):
+    view, _ = open_page(reader, address, "index")
+    known = {word for page in BOOK.pages.values() for word in re.findall("[a-z]+", page.text.lower())}
+    script = ROOT.joinpath("docs/assets/search.js").read_text(encoding="utf-8")
+    stem = re.search(r"function stem\(word\) \{.*?\n  \}", script, re.S)[0]
+    assert view.evaluate(f"words => words.map({stem})", sorted(known)) == [index.stem(word) for word in sorted(known)]
+    view.close()
+
+
+@pytest.mark.parametrize("name", ["index", "foundations/tensors", "projects/mnist", "reference/errors"])
+def test_weight(browser, address, name):
+    """Compressed, a first visit is at most 150 KB, and a pasted traceback at most 100 KB more."""
+    with browser.new_context(permissions=["clipboard-read", "clipboard-write"]) as visitor:
+        sizes = []
+        visitor.on("response", lambda answer: sizes.append(len(gzip.compress(answer.body()))))
+        view, _ = open_page(visitor, address, name)
+        view.wait_for_load_state("networkidle")
+        visit, sizes[:] = sum(sizes), []
+        search(view, TRACEBACKS["linux"].format(ERRORS["matmul-shapes"]), paste=True)
+        view.wait_for_load_state("networkidle")
+        assert visit <= 150_000 and 0 < sum(sizes) <= 100_000, (visit, sum(sizes))
 
 
 def test_output_touches_its_code(reader, address):
     view, _ = open_page(reader, address, "foundations/tensors")
     found = view.evaluate(GAPS)
     assert len(found) > 10 and max(map(abs, found)) < 1, found
-    view.close()
-
-
-def search(view, message):
-    view.click("label[for=__search]:visible, input[name=query]:visible")
-    view.keyboard.type(message)
-    first = view.locator(".md-search-result__link").first
-    first.wait_for()
-    assert "reference/errors" in first.get_attribute("href")
-
-
-def test_search_finds_a_pasted_error(searcher, address):
-    view, faults = open_page(searcher, address, "index")
-    search(view, "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)")
-    assert not faults
     view.close()
 
 
@@ -282,7 +341,10 @@ def test_opened_from_disk(browser, tmp_path):
         view.on("request", lambda r: not r.url.startswith(("file:", "data:")) and faults.append(f"asks {r.url}"))
         for name in NAMES:
             view.goto((tmp_path / f"{name}.html").as_uri())
-        search(view, "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)")
+        found = search(view, "mat1 and mat2 shapes cannot be multiplied")
+        assert found[0].startswith("file:") and found[0].endswith("reference/errors.html#matmul-shapes")
+        view.locator(".search-results a").first.click()
+        assert "matmul-shapes" in view.url
         assert not faults
 
 
