@@ -47,7 +47,10 @@ normalized = v2.Normalize(mean.tolist(), std.tolist())(scaled)
 by_hand = (scaled - mean[:, None, None]) / std[:, None, None]
 torch.testing.assert_close(normalized, by_hand)
 print("mean before", [f"{value:.2f}" for value in mean.tolist()])
-print("mean after ", [f"{abs(value):.2f}" for value in normalized.mean(dim=(1, 2)).tolist()])
+print(
+    "mean after ",
+    [f"{abs(value):.2f}" for value in normalized.mean(dim=(1, 2)).tolist()],
+)
 print("std after  ", [f"{value:.2f}" for value in normalized.std(dim=(1, 2)).tolist()])
 # --8<-- [end:normalize]
 
@@ -196,7 +199,11 @@ from torchvision.ops import box_iou
 
 truth = mirrored["boxes"]
 plain = torch.tensor([tower])
-for name, given in (("tensor", plain), ("BoundingBoxes", boxes), ("boxes + 0", boxes + 0)):
+for name, given in (
+    ("tensor", plain),
+    ("BoundingBoxes", boxes),
+    ("boxes + 0", boxes + 0),
+):
     got = v2.RandomHorizontalFlip(p=1)(image, given)[1]
     overlap = box_iou(got, truth).item()
     print(f"{name:13} {got.tolist()}  overlap {overlap:.2f}")
@@ -212,7 +219,9 @@ for kind in (tv_tensors.Mask, tv_tensors.Image):
 # --8<-- [start:no-scale]
 for scale in (False, True):
     result = normalize(v2.ToDtype(torch.float32, scale=scale)(image))
-    print(f"scale={scale}: mean {result.mean().item():.1f}, largest {result.max().item():.1f}")
+    print(
+        f"scale={scale}: mean {result.mean().item():.1f}, largest {result.max().item():.1f}"
+    )
 # --8<-- [end:no-scale]
 
 # --8<-- [start:channels-last]
@@ -224,7 +233,8 @@ print("permute, Resize:", tuple(small(pixels.permute(2, 0, 1)).shape))
 # --8<-- [end:channels-last]
 
 # --8<-- [start:device]
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 finish = v2.Compose([v2.RandomHorizontalFlip(p=1), *to_float])
 batch = torch.stack([v2.functional.center_crop(image, [64, 64])] * 4)
 on_device = finish(batch.to(device))
@@ -243,16 +253,42 @@ shown = {
     "the photo": (scaled, boxes),
     "flipped": v2.RandomHorizontalFlip(p=1)(scaled, boxes),
     "cropped": v2.RandomResizedCrop((height, width), scale=(0.5, 0.6))(scaled, boxes),
-    "rotated": (v2.functional.rotate(scaled, 15, fill=[1.0]), v2.functional.rotate(boxes, 15)),
+    "rotated": (
+        v2.functional.rotate(scaled, 15, fill=[1.0]),
+        v2.functional.rotate(boxes, 15),
+    ),
 }
-figure, axes = plt.subplots(2, 2, figsize=(5.6, 4.4), sharex=True, sharey=True, layout="constrained")
+figure, axes = plt.subplots(
+    2, 2, figsize=(5.6, 4.4), sharex=True, sharey=True, layout="constrained"
+)
 for plot, (name, (picture, moved)) in zip(axes.flat, shown.items()):
     gray = v2.functional.rgb_to_grayscale(v2.functional.resize(picture, [16, 24]))[0]
-    across, down = (torch.arange(24) + 0.5) * width / 24, (torch.arange(16) + 0.5) * height / 16
+    across, down = (
+        (torch.arange(24) + 0.5) * width / 24,
+        (torch.arange(16) + 0.5) * height / 16,
+    )
     for darkness in (0.45, 0.7):
-        plot.contourf(across, down, 1 - gray, levels=[darkness, 1.1], colors="C0", alpha=0.5)
+        plot.contourf(
+            across, down, 1 - gray, levels=[darkness, 1.1], colors="C0", alpha=0.5
+        )
     left, top, right, bottom = moved[0].tolist()
-    plot.add_patch(Rectangle((left, top), right - left, bottom - top, fill=False, edgecolor="C1", linewidth=3))
-    plot.set(title=name, xlim=(0, width), ylim=(height, 0), aspect="equal", xticks=[], yticks=[])
+    plot.add_patch(
+        Rectangle(
+            (left, top),
+            right - left,
+            bottom - top,
+            fill=False,
+            edgecolor="C1",
+            linewidth=3,
+        )
+    )
+    plot.set(
+        title=name,
+        xlim=(0, width),
+        ylim=(height, 0),
+        aspect="equal",
+        xticks=[],
+        yticks=[],
+    )
 figure.savefig("boxes.svg")
 # --8<-- [end:figure-boxes]

@@ -7,12 +7,20 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 
 import torch
 import transformers
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
+from tokenizers import (
+    Tokenizer,
+    models,
+    normalizers,
+    pre_tokenizers,
+    processors,
+    trainers,
+)
 from transformers import PreTrainedTokenizerFast
 
 transformers.utils.logging.set_verbosity_error()
 transformers.utils.logging.disable_progress_bar()
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 
 texts = [
     "my card was charged twice",
@@ -76,7 +84,9 @@ print(f"{sum(p.numel() for p in model.parameters()):,} parameters")
 
 output = model(**batch, labels=labels)
 print(list(output.keys()), tuple(output.logits.shape))
-print(torch.equal(output.loss, torch.nn.functional.cross_entropy(output.logits, labels)))
+print(
+    torch.equal(output.loss, torch.nn.functional.cross_entropy(output.logits, labels))
+)
 # --8<-- [end:model]
 
 # --8<-- [start:loop]
@@ -111,7 +121,11 @@ saved = json.loads(Path("router/config.json").read_text(encoding="utf-8"))
 for key in ("model_type", "architectures", "hidden_size", "vocab_size", "id2label"):
     print(f"{key}: {saved[key]}")
 with safe_open("router/model.safetensors", framework="pt") as weights:
-    print(len(weights.keys()), "tensors, as many as in state_dict():", len(model.state_dict()))
+    print(
+        len(weights.keys()),
+        "tensors, as many as in state_dict():",
+        len(model.state_dict()),
+    )
 # --8<-- [end:save]
 
 # --8<-- [start:load]
@@ -122,7 +136,9 @@ words = AutoTokenizer.from_pretrained("router")
 print(type(again).__name__, again.training)
 with torch.inference_mode():
     inputs = words(texts, padding=True, return_tensors="pt").to(device)
-    print("the same logits:", torch.equal(again(**inputs).logits, model(**batch).logits))
+    print(
+        "the same logits:", torch.equal(again(**inputs).logits, model(**batch).logits)
+    )
 # --8<-- [end:load]
 
 # --8<-- [start:body]
@@ -227,11 +243,17 @@ with torch.inference_mode():
 # --8<-- [start:figure]
 import matplotlib.pyplot as plt
 
-boxes = [(0, 0, 32, 32, "C0", "W\nfrozen"), (46, 0, 4, 32, "C1", "B"), (56, 28, 32, 4, "C1", "A")]
+boxes = [
+    (0, 0, 32, 32, "C0", "W\nfrozen"),
+    (46, 0, 4, 32, "C1", "B"),
+    (56, 28, 32, 4, "C1", "A"),
+]
 figure, axes = plt.subplots(figsize=(6, 2.4))
 for x, y, width, height, color, text in boxes:
     axes.add_patch(plt.Rectangle((x, y), width, height, color=color, alpha=0.3))
-    axes.text(x + width / 2, y + height / 2, text, ha="center", va="center", color=color)
+    axes.text(
+        x + width / 2, y + height / 2, text, ha="center", va="center", color=color
+    )
 axes.text(39, 16, "+", ha="center", va="center", fontsize=16)
 axes.text(16, -4, "32 × 32", ha="center")
 axes.text(48, -4, "32 × 4", ha="center")

@@ -5,7 +5,8 @@
 import torch
 from torch import nn
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 
 
 class Gate(nn.Module):
@@ -88,7 +89,10 @@ with warnings.catch_warnings():
 for rows in (2, 5):
     x = torch.ones(rows, 1).to(device)
     print(f"{rows} rows: model {Decay()(x).item():.4f}, trace {traced(x).item():.4f}")
-print("additions in the trace:", sum(node.kind() == "aten::add" for node in traced.graph.nodes()))
+print(
+    "additions in the trace:",
+    sum(node.kind() == "aten::add" for node in traced.graph.nodes()),
+)
 # --8<-- [end:silent]
 
 
@@ -138,7 +142,9 @@ class Total(nn.Module):
 
 
 def export(model: nn.Module, example: torch.Tensor) -> nn.Module:
-    return torch.export.export(model, (example,), dynamic_shapes=({0: torch.export.Dim("rows")},)).module()
+    return torch.export.export(
+        model, (example,), dynamic_shapes=({0: torch.export.Dim("rows")},)
+    ).module()
 
 
 def verdict(model: nn.Module, convert: Callable) -> str:
@@ -154,7 +160,11 @@ def verdict(model: nn.Module, convert: Callable) -> str:
     return "WRONG, warned" if caught else "WRONG, silent"
 
 
-ways = {"trace": torch.jit.trace, "script": lambda model, example: torch.jit.script(model), "export": export}
+ways = {
+    "trace": torch.jit.trace,
+    "script": lambda model, example: torch.jit.script(model),
+    "export": export,
+}
 print(f"{'forward has':23}" + "".join(f"{way:15}" for way in ways))
 models = {
     "a new tensor's shape": Shapes(),
@@ -166,7 +176,10 @@ models = {
     "if on a value": Branch(),
 }
 for name, model in models.items():
-    print(f"{name:23}" + "".join(f"{verdict(model, convert):15}" for convert in ways.values()))
+    print(
+        f"{name:23}"
+        + "".join(f"{verdict(model, convert):15}" for convert in ways.values())
+    )
 # --8<-- [end:compare]
 
 
@@ -188,7 +201,9 @@ signs = [(old.layer(x).sum() > 0).item() for x in samples]
 print("both branches are tested:", any(signs) and not all(signs))
 print("new model agrees:", all(torch.allclose(new(x), old(x)) for x in samples))
 dynamic_shapes = ({0: torch.export.Dim("rows")},)
-torch.export.save(torch.export.export(new, (samples[1],), dynamic_shapes=dynamic_shapes), "gate.pt2")
+torch.export.save(
+    torch.export.export(new, (samples[1],), dynamic_shapes=dynamic_shapes), "gate.pt2"
+)
 program = torch.export.load("gate.pt2").module()
 print("program agrees:", all(torch.allclose(program(x), old(x)) for x in samples))
 # --8<-- [end:migrate]
@@ -220,7 +235,12 @@ for axes, example in zip(panels, (1.0, -1.0)):
         warnings.simplefilter("ignore", torch.jit.TracerWarning)
         traced = torch.jit.trace(Branch(), torch.tensor([example]).to(device))
     for name, model, style in (("model", Branch(), "-"), ("trace", traced, "--")):
-        axes.plot(inputs.cpu(), [model(x.unsqueeze(0)).item() for x in inputs], style, label=name)
+        axes.plot(
+            inputs.cpu(),
+            [model(x.unsqueeze(0)).item() for x in inputs],
+            style,
+            label=name,
+        )
     axes.plot(example, Branch()(torch.tensor([example])).item(), "o", label="example")
     axes.set(title=f"traced at {example:g}", xlabel="x")
     axes.legend()

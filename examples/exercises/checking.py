@@ -22,7 +22,9 @@ class Wrong(Exception):
     """The answer is not right; the message says what was expected, what came, and a hint."""
 
 
-def expect(call: str, got: Any, want: Any, hint: str, rtol: float = 1e-4, atol: float = 1e-6) -> None:
+def expect(
+    call: str, got: Any, want: Any, hint: str, rtol: float = 1e-4, atol: float = 1e-6
+) -> None:
     """Raise Wrong unless got is want: same type, and for tensors the same shape, dtype and values.
 
     Args:
@@ -36,12 +38,20 @@ def expect(call: str, got: Any, want: Any, hint: str, rtol: float = 1e-4, atol: 
     if got is None:
         raise Wrong(told + "hint: the function returns nothing yet; end it with return")
     if not isinstance(got, type(want)):
-        raise Wrong(told + f"hint: the type should be {type(want).__name__}, yours is {type(got).__name__}")
+        raise Wrong(
+            told
+            + f"hint: the type should be {type(want).__name__}, yours is {type(got).__name__}"
+        )
     if isinstance(want, torch.Tensor):
         if got.shape != want.shape:
-            raise Wrong(told + f"hint: the shape should be {tuple(want.shape)}, yours is {tuple(got.shape)}")
+            raise Wrong(
+                told
+                + f"hint: the shape should be {tuple(want.shape)}, yours is {tuple(got.shape)}"
+            )
         if got.dtype != want.dtype:
-            raise Wrong(told + f"hint: the dtype should be {want.dtype}, yours is {got.dtype}")
+            raise Wrong(
+                told + f"hint: the dtype should be {want.dtype}, yours is {got.dtype}"
+            )
         if not torch.allclose(got, want, rtol=rtol, atol=atol):
             raise Wrong(told + f"hint: {hint}")
     elif isinstance(want, float):
@@ -79,7 +89,9 @@ def load(path: Path) -> ModuleType:
 def imports(module: ModuleType) -> set[str]:
     """The packages that the reader's file imports, anywhere in it."""
     names = set()
-    for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))):
+    for node in ast.walk(
+        ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    ):
         if isinstance(node, ast.Import):
             names |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -94,7 +106,9 @@ class Count(TorchFunctionMode):
         super().__init__()
         self.file, self.number, self.before = module.__file__, 0, None
 
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+    def __torch_function__(
+        self, func: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
         self.number += args[0].numel() if func is torch.Tensor.tolist else 1
         return func(*args, **(kwargs or {}))
 
@@ -112,7 +126,9 @@ class Count(TorchFunctionMode):
         return self.trace
 
 
-def expect_no_loop(module: ModuleType, told: str, call: Callable[[int], Any], hint: str) -> None:
+def expect_no_loop(
+    module: ModuleType, told: str, call: Callable[[int], Any], hint: str
+) -> None:
     """Raise Wrong if call(42) takes the answer many more steps than call(2), as a loop over so many things does."""
     steps = []
     for number in (2, 42):
@@ -126,9 +142,22 @@ def expect_no_loop(module: ModuleType, told: str, call: Callable[[int], Any], hi
 
 def main(check: Callable[[ModuleType], None]) -> None:
     """Check the file named on the command line, or exercise.py beside the check; exit status 0 only if it is right."""
-    parser = argparse.ArgumentParser(description="Check an answer, and say what is wrong with it.")
-    parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="your answer; without it, exercise.py")
-    parser.add_argument("--seed", metavar="N", type=int, help="draw the same numbers again as in another run")
+    parser = argparse.ArgumentParser(
+        description="Check an answer, and say what is wrong with it."
+    )
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        type=Path,
+        help="your answer; without it, exercise.py",
+    )
+    parser.add_argument(
+        "--seed",
+        metavar="N",
+        type=int,
+        help="draw the same numbers again as in another run",
+    )
     asked = parser.parse_args()
     path = asked.file or Path(sys.argv[0]).resolve().with_name("exercise.py")
     if not path.is_file():
@@ -143,7 +172,11 @@ def main(check: Callable[[ModuleType], None]) -> None:
     except Wrong as wrong:
         print(wrong)
     except Exception as error:
-        here = [line for file, line, *_ in traceback.extract_tb(error.__traceback__) if Path(file) == path.absolute()]
+        here = [
+            line
+            for file, line, *_ in traceback.extract_tb(error.__traceback__)
+            if Path(file) == path.absolute()
+        ]
         place = f"{path.name}, line {here[-1]}" if here else path.name
         print(f"{place} raises {type(error).__name__}: {error}")
     else:

@@ -32,7 +32,8 @@ print(a.grad, b.grad)
 # --8<-- [end:paths]
 
 # --8<-- [start:vector]
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 x = torch.arange(4.0, device=device, requires_grad=True)
 y = 2 * torch.dot(x, x)
 y.backward()
@@ -236,7 +237,9 @@ depths, passed = {}, {}
 
 def walk(node: torch.autograd.graph.Node, depth: int = 0) -> None:
     if node not in depths:
-        node.register_hook(lambda to_inputs, from_outputs: passed.update({node: to_inputs}))
+        node.register_hook(
+            lambda to_inputs, from_outputs: passed.update({node: to_inputs})
+        )
     depths[node] = max(depth, depths.get(node, 0))
     for child, _ in node.next_functions:
         if child is not None:
@@ -245,7 +248,10 @@ def walk(node: torch.autograd.graph.Node, depth: int = 0) -> None:
 
 walk(y.grad_fn)
 y.backward()
-layers = [[node for node in depths if depths[node] == depth] for depth in range(max(depths.values()) + 1)]
+layers = [
+    [node for node in depths if depths[node] == depth]
+    for depth in range(max(depths.values()) + 1)
+]
 places = {
     node: (2.8 * depth, (len(layer) - 1) / 2 - row)
     for depth, layer in enumerate(layers)
@@ -259,13 +265,25 @@ for node, (left, height) in places.items():
     if leaf is not None:
         name += f"\n{'a' if leaf is a else 'b'}.grad = {leaf.grad:g}"
     color = "C0" if leaf is None else "C1"
-    box = {"boxstyle": "round,pad=0.5", "facecolor": "none", "edgecolor": color, "linewidth": 2}
+    box = {
+        "boxstyle": "round,pad=0.5",
+        "facecolor": "none",
+        "edgecolor": color,
+        "linewidth": 2,
+    }
     axes.text(left, height, name, ha="center", va="center", bbox=box)
     for (child, _), gradient in zip(node.next_functions, passed[node]):
         right, low = places[child]
         arrow = {"arrowstyle": "-|>", "color": "C2", "linewidth": 1.5}
         axes.annotate("", (right - 0.95, low), (left + 0.95, height), arrowprops=arrow)
-        axes.text((left + right) / 2, (height + low) / 2 + 0.08, f"{gradient:g}", color="C2", ha="center", va="bottom")
+        axes.text(
+            (left + right) / 2,
+            (height + low) / 2 + 0.08,
+            f"{gradient:g}",
+            color="C2",
+            ha="center",
+            va="bottom",
+        )
 axes.set(xlim=(-0.9, 6.5), ylim=(-0.9, 0.9))
 axes.axis("off")
 figure.savefig("graph.svg")

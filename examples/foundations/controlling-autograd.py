@@ -44,27 +44,40 @@ with torch.no_grad():
 with torch.inference_mode():
     inference = 2 * x
 detached = recorded.detach()
-tensors = dict(recorded=recorded, detached=detached, unrecorded=unrecorded, inference=inference, weight=weight)
+tensors = dict(
+    recorded=recorded,
+    detached=detached,
+    unrecorded=unrecorded,
+    inference=inference,
+    weight=weight,
+)
 for name, tensor in tensors.items():
-    print(f"{name:10} requires_grad {tensor.requires_grad!s:6} inference {tensor.is_inference()}")
+    print(
+        f"{name:10} requires_grad {tensor.requires_grad!s:6} inference {tensor.is_inference()}"
+    )
 # --8<-- [end:results]
 
 # --8<-- [start:kept]
 from collections.abc import Callable
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 
 
 def make_blocks(number: int) -> nn.Sequential:
     torch.manual_seed(0)
-    return nn.Sequential(*(nn.Sequential(nn.Linear(64, 64), nn.GELU()) for _ in range(number))).to(device)
+    return nn.Sequential(
+        *(nn.Sequential(nn.Linear(64, 64), nn.GELU()) for _ in range(number))
+    ).to(device)
 
 
 blocks = make_blocks(8)
 weights = {parameter.data_ptr(): parameter.nbytes for parameter in blocks.parameters()}
 
 
-def kept_bytes(forward: Callable[[torch.Tensor], torch.Tensor], inputs: torch.Tensor) -> int:
+def kept_bytes(
+    forward: Callable[[torch.Tensor], torch.Tensor], inputs: torch.Tensor
+) -> int:
     kept = {}
 
     def pack(tensor: torch.Tensor) -> torch.Tensor:
@@ -90,7 +103,9 @@ for name, size in bytes_kept.items():
 # --8<-- [start:share]
 for rows in (4, 32, 256):
     size = kept_bytes(blocks, inputs[:rows])
-    print(f"{rows:3} rows: {size:>9,} bytes kept, {size / sum(weights.values()):.2f} times the weights")
+    print(
+        f"{rows:3} rows: {size:>9,} bytes kept, {size / sum(weights.values()):.2f} times the weights"
+    )
 # --8<-- [end:share]
 
 # --8<-- [start:checkpoint]
@@ -158,7 +173,9 @@ sample = torch.ones(1, 3, device=device)
 for constant in (False, True):
     target = teacher(sample).detach() if constant else teacher(sample)
     ((student(sample) - target) ** 2).sum().backward()
-    print(f"target detached: {constant!s:6} gradient in the teacher: {teacher.weight.grad is not None}")
+    print(
+        f"target detached: {constant!s:6} gradient in the teacher: {teacher.weight.grad is not None}"
+    )
     student.zero_grad()
     teacher.zero_grad()
 # --8<-- [end:teacher]
@@ -183,10 +200,14 @@ targets = torch.randint(3, (32,), generator=generator).to(device)
 
 def make_model() -> nn.Sequential:
     torch.manual_seed(0)
-    return nn.Sequential(nn.Linear(4, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Linear(8, 3)).to(device)
+    return nn.Sequential(
+        nn.Linear(4, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Linear(8, 3)
+    ).to(device)
 
 
-def train(model: nn.Module, optimizer: torch.optim.Optimizer, set_to_none: bool = True) -> None:
+def train(
+    model: nn.Module, optimizer: torch.optim.Optimizer, set_to_none: bool = True
+) -> None:
     for _ in range(3):
         optimizer.zero_grad(set_to_none=set_to_none)
         outputs = model(inputs)
@@ -200,7 +221,11 @@ def snapshot(model: nn.Module) -> dict[str, torch.Tensor]:
 
 
 def moved(model: nn.Module, before: dict[str, torch.Tensor]) -> list[str]:
-    return [name for name, tensor in model.state_dict().items() if not torch.equal(tensor, before[name])]
+    return [
+        name
+        for name, tensor in model.state_dict().items()
+        if not torch.equal(tensor, before[name])
+    ]
 
 
 model = make_model()
@@ -221,14 +246,18 @@ print(moved(model, before))
 
 # --8<-- [start:parts]
 model = nn.Linear(4, 3).to(device)
-whole = torch.autograd.grad(F.cross_entropy(model(inputs[:10]), targets[:10]), model.weight)[0]
+whole = torch.autograd.grad(
+    F.cross_entropy(model(inputs[:10]), targets[:10]), model.weight
+)[0]
 parts = [slice(0, 4), slice(4, 8), slice(8, 10)]
 for reduction, divisor in (("mean", 3), ("sum", 10)):
     model.zero_grad()
     for part in parts:
         loss = F.cross_entropy(model(inputs[part]), targets[part], reduction=reduction)
         (loss / divisor).backward()
-    print(f"{reduction:4} / {divisor:2}: same gradient {torch.allclose(model.weight.grad, whole, atol=1e-6)}")
+    print(
+        f"{reduction:4} / {divisor:2}: same gradient {torch.allclose(model.weight.grad, whole, atol=1e-6)}"
+    )
 # --8<-- [end:parts]
 
 # --8<-- [start:hooks]
@@ -249,7 +278,9 @@ hidden.register_hook(lambda gradient: print("arrives at hidden:", gradient))
 from torch.func import grad, vmap
 
 
-def squared_error(weight: torch.Tensor, sample: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+def squared_error(
+    weight: torch.Tensor, sample: torch.Tensor, target: torch.Tensor
+) -> torch.Tensor:
     return (sample @ weight - target) ** 2
 
 
@@ -324,7 +355,9 @@ for set_to_none in (True, False):
     model[0].requires_grad_(False)
     before = snapshot(model)
     train(model, optimizer, set_to_none)
-    print(f"set_to_none={set_to_none!s:5} frozen layer moved: {'0.weight' in moved(model, before)}")
+    print(
+        f"set_to_none={set_to_none!s:5} frozen layer moved: {'0.weight' in moved(model, before)}"
+    )
 # --8<-- [end:frozen-moves]
 
 # --8<-- [start:growing]
@@ -357,7 +390,10 @@ def growth(keep: Callable[[torch.Tensor], object], backward: bool) -> list[str]:
 
 
 print("append(loss), no backward:       ", *growth(lambda loss: loss, backward=False))
-print("append(loss.item()), no backward:", *growth(lambda loss: loss.item(), backward=False))
+print(
+    "append(loss.item()), no backward:",
+    *growth(lambda loss: loss.item(), backward=False),
+)
 print("append(loss), after backward:    ", *growth(lambda loss: loss, backward=True))
 # --8<-- [end:growing]
 
@@ -371,12 +407,25 @@ for row, cut in enumerate(cuts):
     for place, (name, gradient) in enumerate(zip("abc", gradients(cut))):
         color = "C2" if gradient is None else "C0"
         text = f"{name}.grad\n{'None' if gradient is None else f'{gradient:g}'}"
-        box = {"boxstyle": "round,pad=0.4", "facecolor": "none", "edgecolor": color, "linewidth": 2}
+        box = {
+            "boxstyle": "round,pad=0.4",
+            "facecolor": "none",
+            "edgecolor": color,
+            "linewidth": 2,
+        }
         axes.text(place, height, text, ha="center", va="center", color=color, bbox=box)
-    reached = 0 if gradients(cut)[0] is not None else 1 if gradients(cut)[1] is not None else 2
+    reached = (
+        0
+        if gradients(cut)[0] is not None
+        else 1
+        if gradients(cut)[1] is not None
+        else 2
+    )
     arrow = {"arrowstyle": "-|>", "color": "C1", "linewidth": 2}
     for place in range(reached, 3):
-        axes.annotate("", (place + 0.3, height), (place + 0.7, height), arrowprops=arrow)
+        axes.annotate(
+            "", (place + 0.3, height), (place + 0.7, height), arrowprops=arrow
+        )
     axes.text(2.95, height, "y", ha="center", va="center")
 axes.set(xlim=(-0.35, 3.05), ylim=(-4.6, 0.8))
 axes.axis("off")
@@ -386,7 +435,9 @@ figure.savefig("cuts.svg")
 # --8<-- [start:figure-kept]
 figure, axes = plt.subplots(figsize=(6, 2.4))
 names = ["inference_mode", "no_grad", "checkpoint", "recorded"]
-axes.barh(names, [bytes_kept[name] / 1e6 for name in names], color=["C2", "C2", "C1", "C0"])
+axes.barh(
+    names, [bytes_kept[name] / 1e6 for name in names], color=["C2", "C2", "C1", "C0"]
+)
 axes.set(xlabel="MB kept for backward")
 figure.savefig("kept.svg")
 # --8<-- [end:figure-kept]

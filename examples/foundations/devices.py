@@ -4,7 +4,8 @@
 import torch
 from torch import nn
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 
 torch.manual_seed(0)
 model = nn.Linear(3, 2)
@@ -136,7 +137,9 @@ with ThreadPoolExecutor(max_workers=1) as pretended_gpu:
         result.result()
     finished = time.perf_counter() - start
 print("three times 0.1 s of work, done after 0.3 s:", finished > 0.29)
-print("the clock without waiting shows less than half of that:", launched < finished / 2)
+print(
+    "the clock without waiting shows less than half of that:", launched < finished / 2
+)
 # --8<-- [end:queue]
 
 
@@ -166,7 +169,9 @@ for name, times in zip(("without", "with"), zip(*runs)):
 # --8<-- [start:pinned]
 from torch.utils.data import DataLoader, TensorDataset
 
-loader = DataLoader(TensorDataset(torch.arange(6.0)), batch_size=3, pin_memory=device.type == "cuda")
+loader = DataLoader(
+    TensorDataset(torch.arange(6.0)), batch_size=3, pin_memory=device.type == "cuda"
+)
 for (batch,) in loader:
     batch = batch.to(device, non_blocking=True)
     print(batch.sum().item())
@@ -192,7 +197,8 @@ print("reserved after empty_cache:", megabytes(torch.accelerator.memory_reserved
 # --8<-- [start:whole]
 from torch.nn import functional as F
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 generator = torch.Generator().manual_seed(0)
 inputs = torch.randn(64, 3, generator=generator)
 targets = (inputs.sum(dim=1) > 0).long()
@@ -245,9 +251,20 @@ import matplotlib.pyplot as plt
 
 figure, axes = plt.subplots(figsize=(5.4, 3))
 for number in range(3):
-    axes.barh(1, 0.25, left=0.35 * number, facecolor="none", edgecolor="C0", linewidth=2)
-    axes.barh(0, 1.3, left=0.35 + 1.4 * number, facecolor="none", edgecolor="C1", linewidth=2)
-    axes.text(0.35 + 1.4 * number + 0.65, 0, f"work {number + 1}", color="C1", ha="center", va="center")
+    axes.barh(
+        1, 0.25, left=0.35 * number, facecolor="none", edgecolor="C0", linewidth=2
+    )
+    axes.barh(
+        0, 1.3, left=0.35 + 1.4 * number, facecolor="none", edgecolor="C1", linewidth=2
+    )
+    axes.text(
+        0.35 + 1.4 * number + 0.65,
+        0,
+        f"work {number + 1}",
+        color="C1",
+        ha="center",
+        va="center",
+    )
 axes.text(1.15, 1, "3 launches", color="C0", va="center")
 axes.vlines([1.02, 4.5], [0.4, -0.6], 2, color="C2", linestyle="--")
 axes.text(1.12, 1.75, "too early", color="C2")

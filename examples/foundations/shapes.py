@@ -14,7 +14,11 @@ print(x)
 
 # --8<-- [start:strides]
 def describe(name: str, tensor: torch.Tensor) -> None:
-    shape, stride, offset = tuple(tensor.shape), tensor.stride(), tensor.storage_offset()
+    shape, stride, offset = (
+        tuple(tensor.shape),
+        tensor.stride(),
+        tensor.storage_offset(),
+    )
     print(f"{name:15} shape {shape!s:10} stride {stride!s:12} offset {offset}")
 
 
@@ -63,7 +67,8 @@ print(blocks.view(6, 2).stride())
 # --8<-- [end:view-rule]
 
 # --8<-- [start:permute]
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 red, green, blue = 1, 2, 3
 picture = torch.tensor([red, green, blue], device=device).expand(2, 4, 3)
 print(picture.permute(2, 0, 1))
@@ -217,10 +222,24 @@ walks = {
     "table[:, ::2]": (table[:, ::2], "C2"),
     "table[:, :1].expand(3, 4)": (table[:, :1].expand(3, 4), "C3"),
 }
-figure, panels = plt.subplots(2, 2, figsize=(6, 5), sharex=True, sharey=True, layout="constrained")
+figure, panels = plt.subplots(
+    2, 2, figsize=(6, 5), sharex=True, sharey=True, layout="constrained"
+)
 for axes, (name, (tensor, color)) in zip(panels.flat, walks.items()):
-    axes.plot(tensor.flatten(), range(1, tensor.numel() + 1), color=color, marker="o", markersize=5, linewidth=1.5)
-    axes.set_title(f"{name}\nstride {tensor.stride()}", family="monospace", fontsize=9.5, fontweight="normal")
+    axes.plot(
+        tensor.flatten(),
+        range(1, tensor.numel() + 1),
+        color=color,
+        marker="o",
+        markersize=5,
+        linewidth=1.5,
+    )
+    axes.set_title(
+        f"{name}\nstride {tensor.stride()}",
+        family="monospace",
+        fontsize=9.5,
+        fontweight="normal",
+    )
     axes.set(xticks=(0, 4, 8), yticks=(1, 4, 8, 12))
 panels[0, 0].invert_yaxis()
 figure.supxlabel("place in memory")
@@ -232,15 +251,36 @@ figure.savefig("walk.svg")
 from matplotlib.patches import Rectangle
 
 figure, axes = plt.subplots(figsize=(6.4, 1.9))
-pieces = [(column, 0, "C0", "(3, 1)"), (row[None], 4.8, "C1", "(4,)"), (column + row, 9.6, "C2", "(3, 4)")]
+pieces = [
+    (column, 0, "C0", "(3, 1)"),
+    (row[None], 4.8, "C1", "(4,)"),
+    (column + row, 9.6, "C2", "(3, 4)"),
+]
 for tensor, left, color, shape in pieces:
     for i in range(3):
         for j in range(4):
             real = i < tensor.shape[0] and j < tensor.shape[1]
             corner = (left + j, -i - 1)
-            axes.add_patch(Rectangle(corner, 1, 1, facecolor=color, alpha=0.4 if real else 0.12, linewidth=0))
+            axes.add_patch(
+                Rectangle(
+                    corner,
+                    1,
+                    1,
+                    facecolor=color,
+                    alpha=0.4 if real else 0.12,
+                    linewidth=0,
+                )
+            )
             text = f"{tensor.expand(3, 4)[i, j].item():g}"
-            axes.text(left + j + 0.5, -i - 0.5, text, ha="center", va="center", fontsize=10, alpha=1 if real else 0.5)
+            axes.text(
+                left + j + 0.5,
+                -i - 0.5,
+                text,
+                ha="center",
+                va="center",
+                fontsize=10,
+                alpha=1 if real else 0.5,
+            )
     axes.text(left + 2, 0.35, shape, ha="center", family="monospace")
 for place, sign in ((4.4, "+"), (9.2, "=")):
     axes.text(place, -1.5, sign, ha="center", va="center")

@@ -11,7 +11,11 @@ PARTS = (256, 64, 16, 4)
 
 
 def update(
-    model: nn.Module, optimizer: torch.optim.Optimizer, inputs: torch.Tensor, targets: torch.Tensor, size: int
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    inputs: torch.Tensor,
+    targets: torch.Tensor,
+    size: int,
 ) -> None:
     optimizer.zero_grad()
     for part, answers in zip(inputs.split(size), targets.split(size)):
@@ -25,7 +29,13 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
     torch.set_num_threads(1)
     torch.manual_seed(0)
     rows_total = 512
-    model = nn.Sequential(nn.Linear(256, 512), nn.GELU(), nn.Linear(512, 512), nn.GELU(), nn.Linear(512, 10))
+    model = nn.Sequential(
+        nn.Linear(256, 512),
+        nn.GELU(),
+        nn.Linear(512, 512),
+        nn.GELU(),
+        nn.Linear(512, 10),
+    )
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
     inputs, targets = torch.randn(rows_total, 256), torch.randint(10, (rows_total,))
 
@@ -44,9 +54,15 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
 
 
 def table(rows: dict[str, list[float]]) -> list[str]:
-    lines = ["| rows in a part | time, relative to one go: median | from | to |", "|--:|--:|--:|--:|"]
+    lines = [
+        "| rows in a part | time, relative to one go: median | from | to |",
+        "|--:|--:|--:|--:|",
+    ]
     for size, times in zip(PARTS, rows.values()):
-        values = " | ".join(f"{value:.2f}" for value in (statistics.median(times), min(times), max(times)))
+        values = " | ".join(
+            f"{value:.2f}"
+            for value in (statistics.median(times), min(times), max(times))
+        )
         lines.append(f"| {size} | {values} |")
     return lines
 

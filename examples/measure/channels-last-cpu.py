@@ -11,11 +11,19 @@ from torchvision.models import mobilenet_v3_small, resnet18
 
 
 def small() -> nn.Sequential:
-    layers = [nn.Conv2d(3, 32, 3), nn.ReLU(), nn.Conv2d(32, 64, 3, stride=2), nn.ReLU(), nn.AdaptiveAvgPool2d(1)]
+    layers = [
+        nn.Conv2d(3, 32, 3),
+        nn.ReLU(),
+        nn.Conv2d(32, 64, 3, stride=2),
+        nn.ReLU(),
+        nn.AdaptiveAvgPool2d(1),
+    ]
     return nn.Sequential(*layers, nn.Flatten(), nn.Linear(64, 10))
 
 
-def seconds(model: nn.Module, images: torch.Tensor, labels: torch.Tensor, train: bool) -> float:
+def seconds(
+    model: nn.Module, images: torch.Tensor, labels: torch.Tensor, train: bool
+) -> float:
     start = time.perf_counter()
     if train:
         model.zero_grad()
@@ -45,7 +53,10 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
             seconds(model, images, labels, train), seconds(other, moved, labels, train)
             times = []
             for _ in range(1 if quick else 11):
-                old, new = seconds(model, images, labels, train), seconds(other, moved, labels, train)
+                old, new = (
+                    seconds(model, images, labels, train),
+                    seconds(other, moved, labels, train),
+                )
                 times.append(new / old)
             kind = "forward and backward" if train else "forward"
             rows[f"{name}, {kind} (times contiguous)"] = times
@@ -53,9 +64,15 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
 
 
 def table(rows: dict[str, list[float]]) -> list[str]:
-    lines = ["| `channels_last`, relative to contiguous | median | from | to |", "|---|--:|--:|--:|"]
+    lines = [
+        "| `channels_last`, relative to contiguous | median | from | to |",
+        "|---|--:|--:|--:|",
+    ]
     for label, times in rows.items():
-        values = " | ".join(f"{value:.2f}" for value in (statistics.median(times), min(times), max(times)))
+        values = " | ".join(
+            f"{value:.2f}"
+            for value in (statistics.median(times), min(times), max(times))
+        )
         lines.append(f"| {label.partition(' (')[0]} | {values} |")
     return lines
 

@@ -21,18 +21,32 @@ class Block(nn.Module):
         self.heads = heads
         self.norm_1, self.norm_2 = nn.LayerNorm(width), nn.LayerNorm(width)
         self.project, self.merge = nn.Linear(width, 3 * width), nn.Linear(width, width)
-        self.feed_forward = nn.Sequential(nn.Linear(width, 2 * width), nn.GELU(), nn.Linear(2 * width, width))
+        self.feed_forward = nn.Sequential(
+            nn.Linear(width, 2 * width), nn.GELU(), nn.Linear(2 * width, width)
+        )
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        parts = self.project(self.norm_1(x)).unflatten(-1, (3, self.heads, -1)).permute(2, 0, 3, 1, 4)
-        attended = nn.functional.scaled_dot_product_attention(parts[0], parts[1], parts[2])
+        parts = (
+            self.project(self.norm_1(x))
+            .unflatten(-1, (3, self.heads, -1))
+            .permute(2, 0, 3, 1, 4)
+        )
+        attended = nn.functional.scaled_dot_product_attention(
+            parts[0], parts[1], parts[2]
+        )
         x = x + self.merge(attended.transpose(1, 2).flatten(2))
         return x + self.feed_forward(self.norm_2(x))
 
 
 def cases() -> dict[str, tuple[Callable, torch.Tensor]]:
     torch.manual_seed(0)
-    mlp = nn.Sequential(nn.Linear(784, 256), nn.ReLU(), nn.Linear(256, 128), nn.ReLU(), nn.Linear(128, 10))
+    mlp = nn.Sequential(
+        nn.Linear(784, 256),
+        nn.ReLU(),
+        nn.Linear(256, 128),
+        nn.ReLU(),
+        nn.Linear(128, 10),
+    )
     cnn = nn.Sequential(
         nn.Conv2d(3, 16, 3, padding=1), nn.BatchNorm2d(16), nn.ReLU(), nn.MaxPool2d(2),
         nn.Conv2d(16, 32, 3, padding=1), nn.BatchNorm2d(32), nn.ReLU(), nn.MaxPool2d(2),
@@ -63,14 +77,20 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
         for _ in range(1 if quick else 3):
             torch.compiler.reset()
             compiled = torch.compile(eager, backend="eager" if quick else "inductor")
-            with warnings.catch_warnings(), torch._inductor.config.patch(force_disable_caches=True):
+            with (
+                warnings.catch_warnings(),
+                torch._inductor.config.patch(force_disable_caches=True),
+            ):
                 warnings.simplefilter("ignore")  # says that the caches are disabled
                 firsts.append(seconds(compiled, inputs, 1))
         calls = 1 if quick else max(3, int(0.1 / seconds(eager, inputs, 3)))
         speed[f"{name}: speed (times)"] = ratios = []
         saved = []
         for _ in range(1 if quick else 9):
-            without, with_it = seconds(eager, inputs, calls), seconds(compiled, inputs, calls)
+            without, with_it = (
+                seconds(eager, inputs, calls),
+                seconds(compiled, inputs, calls),
+            )
             ratios.append(without / with_it)
             saved.append(1000 * (without - with_it))
         paid[f"{name}: saved by 1,000 calls (s)"] = saved

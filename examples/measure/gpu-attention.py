@@ -23,7 +23,9 @@ BACKENDS = {
 KERNELS = ("by hand", *BACKENDS, "SDPA's own choice")
 
 
-def by_hand(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+def by_hand(
+    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor
+) -> torch.Tensor:
     return (query @ key.mT / math.sqrt(query.shape[-1])).softmax(dim=-1) @ value
 
 
@@ -76,17 +78,29 @@ def measure(quick: bool = False) -> dict[str, list]:
     for length in LENGTHS:
         shape = (1, 2, 16, 8) if quick else (TOKENS // length, HEADS, length, WIDTH)
         torch.manual_seed(0)
-        parts = [torch.randn(shape).to(DEVICE, torch.bfloat16).requires_grad_() for _ in range(3)]
+        parts = [
+            torch.randn(shape).to(DEVICE, torch.bfloat16).requires_grad_()
+            for _ in range(3)
+        ]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # says why a kernel is not there
             there = [kernel for kernel in KERNELS if runs(parts, kernel)]
         for kernel in KERNELS:
-            rows[f"{length} tokens, {kernel}: time (ms)"] = [] if kernel in there else [None]
-            rows[f"{length} tokens, {kernel}: memory (MB)"] = [peak(parts, kernel) if kernel in there else None]
-        steps = {kernel: 1 if quick else max(1, int(20 / milliseconds(parts, kernel, 2))) for kernel in there}
+            rows[f"{length} tokens, {kernel}: time (ms)"] = (
+                [] if kernel in there else [None]
+            )
+            rows[f"{length} tokens, {kernel}: memory (MB)"] = [
+                peak(parts, kernel) if kernel in there else None
+            ]
+        steps = {
+            kernel: 1 if quick else max(1, int(20 / milliseconds(parts, kernel, 2)))
+            for kernel in there
+        }
         for _ in range(1 if quick else 9):
             for kernel in there:
-                rows[f"{length} tokens, {kernel}: time (ms)"].append(milliseconds(parts, kernel, steps[kernel]))
+                rows[f"{length} tokens, {kernel}: time (ms)"].append(
+                    milliseconds(parts, kernel, steps[kernel])
+                )
     return rows
 
 
@@ -103,7 +117,11 @@ def table(rows: dict[str, list]) -> list[str]:
                 rows[f"{length} tokens, {name}: memory (MB)"],
             )
             there = None not in times
-            cells += [f"{statistics.median(times):.2f} ms", f"{memory:,.0f} MB"] if there else ["not there", ""]
+            cells += (
+                [f"{statistics.median(times):.2f} ms", f"{memory:,.0f} MB"]
+                if there
+                else ["not there", ""]
+            )
         lines.append(f"| {name} | {' | '.join(cells)} |")
     return lines
 

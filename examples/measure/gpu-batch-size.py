@@ -14,10 +14,21 @@ SIZES = (1, 16, 64, 256, 1024, 4096, 16384, 65536)
 def make_model() -> nn.Module:
     """The network of batch-size-throughput.py."""
     torch.manual_seed(0)
-    return nn.Sequential(nn.Linear(256, 256), nn.GELU(), nn.Linear(256, 256), nn.GELU(), nn.Linear(256, 10)).to(DEVICE)
+    return nn.Sequential(
+        nn.Linear(256, 256),
+        nn.GELU(),
+        nn.Linear(256, 256),
+        nn.GELU(),
+        nn.Linear(256, 10),
+    ).to(DEVICE)
 
 
-def step(model: nn.Module, optimizer: torch.optim.Optimizer, inputs: torch.Tensor, targets: torch.Tensor) -> None:
+def step(
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    inputs: torch.Tensor,
+    targets: torch.Tensor,
+) -> None:
     optimizer.zero_grad()
     outputs = model(inputs)
     loss = F.cross_entropy(outputs, targets)
@@ -34,7 +45,9 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
     """Each row's label (unit in parentheses at the end), and its repeated values; the sizes take turns."""
     model = make_model()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
-    rows: dict[str, list[float]] = {f"batch of {size} (rows per second)": [] for size in SIZES}
+    rows: dict[str, list[float]] = {
+        f"batch of {size} (rows per second)": [] for size in SIZES
+    }
     steps = 1 if quick else 50
     for _ in range(1 if quick else 9):
         for size, values in zip(SIZES, rows.values()):
@@ -52,10 +65,18 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
 
 
 def table(rows: dict[str, list[float]]) -> list[str]:
-    lines = ["| rows in a batch | rows per second: median | from | to | time of a step |", "|--:|--:|--:|--:|--:|"]
+    lines = [
+        "| rows in a batch | rows per second: median | from | to | time of a step |",
+        "|--:|--:|--:|--:|--:|",
+    ]
     for size, speeds in zip(SIZES, rows.values()):
-        values = " | ".join(f"{value:,.0f}" for value in (statistics.median(speeds), min(speeds), max(speeds)))
-        lines.append(f"| {size:,} | {values} | {1000 * size / statistics.median(speeds):.2f} ms |")
+        values = " | ".join(
+            f"{value:,.0f}"
+            for value in (statistics.median(speeds), min(speeds), max(speeds))
+        )
+        lines.append(
+            f"| {size:,} | {values} | {1000 * size / statistics.median(speeds):.2f} ms |"
+        )
     return lines
 
 

@@ -49,13 +49,18 @@ def make_network() -> nn.Sequential:
     layers = []
     for narrow, wide in ((3, 32), (32, 64), (64, 64)):
         layers += [nn.Conv2d(narrow, wide, 3, padding=1, stride=2), nn.ReLU()]
-    return nn.Sequential(*layers, nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(64, 10)).to(DEVICE)
+    return nn.Sequential(
+        *layers, nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(64, 10)
+    ).to(DEVICE)
 
 
 def train(model: nn.Module, loader: Iterable, non_blocking: bool) -> None:
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
     for images, labels in loader:
-        images, labels = images.to(DEVICE, non_blocking=non_blocking), labels.to(DEVICE, non_blocking=non_blocking)
+        images, labels = (
+            images.to(DEVICE, non_blocking=non_blocking),
+            labels.to(DEVICE, non_blocking=non_blocking),
+        )
         optimizer.zero_grad()
         F.cross_entropy(model(images), labels).backward()
         optimizer.step()
@@ -63,14 +68,23 @@ def train(model: nn.Module, loader: Iterable, non_blocking: bool) -> None:
 
 def loops(quick: bool) -> dict[str, tuple[Iterable, Iterable]]:
     """Each way to get the batches, from ordinary and from pinned memory."""
-    images, labels = torch.rand(64 if quick else 8192, 3, 64, 64), torch.arange(64 if quick else 8192) % 10
+    images, labels = (
+        torch.rand(64 if quick else 8192, 3, 64, 64),
+        torch.arange(64 if quick else 8192) % 10,
+    )
     pin, workers = DEVICE == "cuda", 0 if quick else 2
     ready = list(zip(images.split(64), labels.split(64)))
     pinned = [(x.pin_memory(), y.pin_memory()) for x, y in ready] if pin else ready
     data = TensorDataset(images, labels)
     start = "fork" if workers else None
     plain, pinning = (
-        DataLoader(data, batch_size=64, num_workers=workers, multiprocessing_context=start, pin_memory=pin_memory)
+        DataLoader(
+            data,
+            batch_size=64,
+            num_workers=workers,
+            multiprocessing_context=start,
+            pin_memory=pin_memory,
+        )
         for pin_memory in (False, pin)
     )
     return dict(zip(LOOPS, ((ready, pinned), (plain, pinning))))
@@ -86,13 +100,21 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
             seconds(work, 3)
         for _ in range(1 if quick else 9):
             for way, work in ways.items():
-                rows.setdefault(f"{name} {way} (GB/s)", []).append(size / seconds(work, times) / 1e9)
+                rows.setdefault(f"{name} {way} (GB/s)", []).append(
+                    size / seconds(work, times) / 1e9
+                )
     model = make_network()
     for name, (plain, pinned) in loops(quick).items():
-        ways = {"ordinary memory": (plain, False), "pinned, non_blocking": (pinned, True)}
+        ways = {
+            "ordinary memory": (plain, False),
+            "pinned, non_blocking": (pinned, True),
+        }
         train(model, plain, non_blocking=False)
         for _ in range(1 if quick else 9):
-            took = {way: seconds(lambda: train(model, *batches)) for way, batches in ways.items()}  # noqa: B023
+            took = {
+                way: seconds(lambda: train(model, *batches))
+                for way, batches in ways.items()
+            }  # noqa: B023
             for way, value in took.items():
                 rows.setdefault(f"{name}, {way} (ms)", []).append(1000 * value)
             ordinary, pinned_time = took.values()
@@ -101,18 +123,35 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
 
 
 def table(rows: dict[str, list[float]]) -> list[str]:
-    ways = ("to the GPU", "to the GPU, pinned", "to the GPU, pinned first", "to the CPU", "to the CPU, pinned")
+    ways = (
+        "to the GPU",
+        "to the GPU, pinned",
+        "to the GPU, pinned first",
+        "to the CPU",
+        "to the CPU, pinned",
+    )
     lines = [f"| GB per second | {' | '.join(ways)} |", "|---|--:|--:|--:|--:|--:|"]
     for name in SIZES:
-        cells = [f"{statistics.median(rows[f'{name} {way} (GB/s)']):.3g}" for way in ways]
+        cells = [
+            f"{statistics.median(rows[f'{name} {way} (GB/s)']):.3g}" for way in ways
+        ]
         lines.append(f"| {name} | {' | '.join(cells)} |")
-    lines += ["", "| 128 training steps | ordinary memory | pinned, `non_blocking` | speed: median | from | to |"]
+    lines += [
+        "",
+        "| 128 training steps | ordinary memory | pinned, `non_blocking` | speed: median | from | to |",
+    ]
     lines.append("|---|--:|--:|--:|--:|--:|")
     for name in LOOPS:
-        times = [rows[f"{name}, {way} (ms)"] for way in ("ordinary memory", "pinned, non_blocking")]
+        times = [
+            rows[f"{name}, {way} (ms)"]
+            for way in ("ordinary memory", "pinned, non_blocking")
+        ]
         ratios = rows[f"{name}: speed (times)"]
         cells = [f"{statistics.median(values):.0f} ms" for values in times]
-        cells += [f"{value:.2f}" for value in (statistics.median(ratios), min(ratios), max(ratios))]
+        cells += [
+            f"{value:.2f}"
+            for value in (statistics.median(ratios), min(ratios), max(ratios))
+        ]
         lines.append(f"| {name} | {' | '.join(cells)} |")
     return lines
 

@@ -11,7 +11,12 @@ from torch.nn import functional as F
 from torchvision.models import resnet50
 
 DEVICE = "cuda"
-MODES = ("float32", "float32 with TF32", "bfloat16 autocast", "float16 autocast, scaler")
+MODES = (
+    "float32",
+    "float32 with TF32",
+    "bfloat16 autocast",
+    "float16 autocast, scaler",
+)
 
 
 class Encoder(nn.Module):
@@ -20,7 +25,14 @@ class Encoder(nn.Module):
     def __init__(self, width: int):
         super().__init__()
         layers = [
-            nn.TransformerEncoderLayer(width, width // 64, 4 * width, dropout=0.0, batch_first=True, norm_first=True)
+            nn.TransformerEncoderLayer(
+                width,
+                width // 64,
+                4 * width,
+                dropout=0.0,
+                batch_first=True,
+                norm_first=True,
+            )
             for _ in range(4)
         ]
         self.layers, self.head = nn.Sequential(*layers), nn.Linear(width, 10)
@@ -32,12 +44,22 @@ class Encoder(nn.Module):
 def cases(quick: bool) -> Iterator[tuple[str, nn.Module, torch.Tensor]]:
     """One after the other, so that no other model is in memory."""
     torch.manual_seed(0)
-    layers = (nn.Linear(784, 256), nn.ReLU(), nn.Linear(256, 128), nn.ReLU(), nn.Linear(128, 10))
+    layers = (
+        nn.Linear(784, 256),
+        nn.ReLU(),
+        nn.Linear(256, 128),
+        nn.ReLU(),
+        nn.Linear(128, 10),
+    )
     images, tokens = (torch.rand(2, 3, 32, 32), torch.rand(1, 8, 64)) if quick else (
         torch.rand(64, 3, 224, 224), torch.rand(16, 512, 1024)
     )  # fmt: skip
     yield "MNIST network, batch 64", nn.Sequential(*layers), torch.rand(64, 784)
-    yield "4 transformer layers of 1024, 16 × 512 tokens", Encoder(tokens.shape[-1]), tokens
+    yield (
+        "4 transformer layers of 1024, 16 × 512 tokens",
+        Encoder(tokens.shape[-1]),
+        tokens,
+    )
     yield "ResNet-50, 64 images of 224 × 224", resnet50(), images
 
 
@@ -99,10 +121,14 @@ def synchronize() -> None:
 def errors(quick: bool) -> dict[str, list[float]]:
     """Of a product of two matrices, relative to its own length, against float64."""
     size = 64 if quick else 2048
-    rows: dict[str, list[float]] = {f"product of matrices, {mode}: relative error": [] for mode in MODES}
+    rows: dict[str, list[float]] = {
+        f"product of matrices, {mode}: relative error": [] for mode in MODES
+    }
     for seed in range(3):
         generator = torch.Generator().manual_seed(seed)
-        left, right = (torch.randn(size, size, generator=generator).to(DEVICE) for _ in range(2))
+        left, right = (
+            torch.randn(size, size, generator=generator).to(DEVICE) for _ in range(2)
+        )
         exact = left.double() @ right.double()
         for mode, values in zip(MODES, rows.values()):
             round_factors(mode)
@@ -125,7 +151,9 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
             times = {mode: training.milliseconds(mode, steps) for mode in MODES}
             for mode, value in times.items():
                 rows.setdefault(f"{name}, {mode}: step (ms)", []).append(value)
-                rows.setdefault(f"{name}, {mode}: speed (times float32)", []).append(times[MODES[0]] / value)
+                rows.setdefault(f"{name}, {mode}: speed (times float32)", []).append(
+                    times[MODES[0]] / value
+                )
         for mode in MODES:
             rows[f"{name}, {mode}: peak of the memory (MB)"] = [training.peak(mode)]
     return rows | errors(quick)
@@ -136,16 +164,29 @@ def table(rows: dict[str, list[float]]) -> list[str]:
         "| training step | | time | speed, relative to float32: median | from | to | peak of the memory |",
         "|---|---|--:|--:|--:|--:|--:|",
     ]
-    names = dict.fromkeys(label.partition(", float32: step")[0] for label in rows if ", float32: step" in label)
+    names = dict.fromkeys(
+        label.partition(", float32: step")[0]
+        for label in rows
+        if ", float32: step" in label
+    )
     for name in names:
         for mode in MODES:
             label = f"{name}, {mode}"
             ratios = rows[f"{label}: speed (times float32)"]
-            speed = " | ".join(f"{value:.2f}" for value in (statistics.median(ratios), min(ratios), max(ratios)))
+            speed = " | ".join(
+                f"{value:.2f}"
+                for value in (statistics.median(ratios), min(ratios), max(ratios))
+            )
             milliseconds = f"{statistics.median(rows[f'{label}: step (ms)']):.2f} ms"
             (peak,) = rows[f"{label}: peak of the memory (MB)"]
-            lines.append(f"| {name} | {mode} | {milliseconds} | {speed} | {peak:,.0f} MB |")
-    lines += ["", "| product of two matrices of 2048 × 2048 | relative error |", "|---|--:|"]
+            lines.append(
+                f"| {name} | {mode} | {milliseconds} | {speed} | {peak:,.0f} MB |"
+            )
+    lines += [
+        "",
+        "| product of two matrices of 2048 × 2048 | relative error |",
+        "|---|--:|",
+    ]
     for mode in MODES:
         error = statistics.median(rows[f"product of matrices, {mode}: relative error"])
         lines.append(f"| {mode} | {error:.1e} |")

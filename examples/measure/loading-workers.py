@@ -23,7 +23,9 @@ class Waiting(Dataset):
 
 def seconds(dataset: Dataset, workers: int) -> float:
     start = "fork" if workers and "fork" in get_all_start_methods() else None
-    loader = DataLoader(dataset, batch_size=32, num_workers=workers, multiprocessing_context=start)
+    loader = DataLoader(
+        dataset, batch_size=32, num_workers=workers, multiprocessing_context=start
+    )
     begin = time.perf_counter()
     for _ in loader:
         pass
@@ -36,7 +38,10 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
     memory = TensorDataset(torch.rand(1_000 if quick else 20_000, 784))
     rows: dict[str, list[float]] = {}
     for _ in range(1 if quick else 7):
-        for name, dataset in [("5 ms of waiting per example", waiting), ("examples in memory", memory)]:
+        for name, dataset in [
+            ("5 ms of waiting per example", waiting),
+            ("examples in memory", memory),
+        ]:
             alone = seconds(dataset, 0)
             for workers in (1, 2):
                 label = f"{name}, {workers} worker{'s' * (workers > 1)} (times the time without)"

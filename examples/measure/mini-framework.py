@@ -19,27 +19,38 @@ FILES = ["projects/mini-framework/mini.py"]
 REPEATS = 7
 WIDTHS, BATCHES = (8, 64), (1, 10, 100, 1000)
 MNIST = (784, 256, 128, 10)
-RESNET50_EPOCH = 3 * 4.089e9 * 1_281_167  # multiply-adds of forward and backward, over the images of ImageNet
+RESNET50_EPOCH = (
+    3 * 4.089e9 * 1_281_167
+)  # multiply-adds of forward and backward, over the images of ImageNet
 
 
 class PlainNetwork:
     """Linear layers and ReLU over lists, one sample at a time, with the backward pass written by hand, and Adam."""
 
     def __init__(self, sizes):
-        self.weights = [[[random.gauss(0, n**-0.5) for _ in range(n)] for _ in range(m)] for n, m in pairwise(sizes)]
+        self.weights = [
+            [[random.gauss(0, n**-0.5) for _ in range(n)] for _ in range(m)]
+            for n, m in pairwise(sizes)
+        ]
         self.biases = [[0.0] * m for m in sizes[1:]]
         self.means = [[[0.0] * (len(w[0]) + 1) for _ in w] for w in self.weights]
         self.squares = [[[0.0] * (len(w[0]) + 1) for _ in w] for w in self.weights]
         self.steps = 0
 
     def step(self, features, labels):
-        gradients = [[[0.0] * (len(w[0]) + 1) for _ in w] for w in self.weights]  # the bias comes last
+        gradients = [
+            [[0.0] * (len(w[0]) + 1) for _ in w] for w in self.weights
+        ]  # the bias comes last
         for x, label in zip(features, labels):
             self.add_gradients(x, label, 1 / len(labels), gradients)
         self.steps += 1
         scale, root = 1e-3 / (1 - 0.9**self.steps), 1 / (1 - 0.999**self.steps)
-        for w, b, change, mean, square in zip(self.weights, self.biases, gradients, self.means, self.squares):
-            for o, (row, g_row, m_row, s_row) in enumerate(zip(w, change, mean, square)):
+        for w, b, change, mean, square in zip(
+            self.weights, self.biases, gradients, self.means, self.squares
+        ):
+            for o, (row, g_row, m_row, s_row) in enumerate(
+                zip(w, change, mean, square)
+            ):
                 for i, g in enumerate(g_row):
                     m_row[i] += 0.1 * (g - m_row[i])
                     s_row[i] += 0.001 * (g * g - s_row[i])
@@ -52,7 +63,10 @@ class PlainNetwork:
     def add_gradients(self, x, label, share, gradients):
         inputs, last = [x], len(self.weights) - 1
         for depth, (w, b) in enumerate(zip(self.weights, self.biases)):
-            out = [sum(a * v for a, v in zip(row, inputs[-1])) + bias for row, bias in zip(w, b)]
+            out = [
+                sum(a * v for a, v in zip(row, inputs[-1])) + bias
+                for row, bias in zip(w, b)
+            ]
             inputs.append(out if depth == last else [max(v, 0.0) for v in out])
         powers = [math.exp(z - max(inputs[-1])) for z in inputs[-1]]
         g = [share * (p / sum(powers) - (k == label)) for k, p in enumerate(powers)]
@@ -82,9 +96,14 @@ def steps(sizes, batch):
     x, y = torch.tensor(features), torch.tensor(labels)
     x_list, y_list = features.tolist(), labels.tolist()
     plain = PlainNetwork(sizes)
-    ours = mini.Sequential(*layers(sizes, lambda n, m: mini.Linear(n, m, rng), mini.ReLU))
+    ours = mini.Sequential(
+        *layers(sizes, lambda n, m: mini.Linear(n, m, rng), mini.ReLU)
+    )
     theirs = nn.Sequential(*layers(sizes, nn.Linear, nn.ReLU))
-    our_adam, their_adam = mini.Adam(ours.parameters()), torch.optim.Adam(theirs.parameters())
+    our_adam, their_adam = (
+        mini.Adam(ours.parameters()),
+        torch.optim.Adam(theirs.parameters()),
+    )
 
     def numpy_step():
         our_adam.zero_grad()
@@ -124,15 +143,26 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
     plain_rows, numpy_rows = {}, {}
     for width in WIDTHS:
         for batch in BATCHES:
-            times = turns((2, width, width, width, 2), min(batch, 10) if quick else batch, repeats, least)
+            times = turns(
+                (2, width, width, width, 2),
+                min(batch, 10) if quick else batch,
+                repeats,
+                least,
+            )
             place = f"width {width}, batch {batch} (times PyTorch)"
-            plain_rows[f"plain Python, {place}"] = [plain / reference for plain, _, reference in times]
-            numpy_rows[f"NumPy engine, {place}"] = [ours / reference for _, ours, reference in times]
+            plain_rows[f"plain Python, {place}"] = [
+                plain / reference for plain, _, reference in times
+            ]
+            numpy_rows[f"NumPy engine, {place}"] = [
+                ours / reference for _, ours, reference in times
+            ]
     batch = 1 if quick else 64
     sizes = (784, 16, 8, 10) if quick else MNIST
     times = turns(sizes, batch, repeats, least)
     plain_step = [plain for plain, _, _ in times]
-    work = 3 * batch * sum(n * m for n, m in pairwise(sizes))  # multiply-adds of forward and backward
+    work = (
+        3 * batch * sum(n * m for n, m in pairwise(sizes))
+    )  # multiply-adds of forward and backward
     return (
         plain_rows
         | numpy_rows
@@ -140,11 +170,18 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
             "plain Python, MNIST network, batch 64 (times PyTorch)": [
                 plain / reference for plain, _, reference in times
             ],
-            "NumPy engine, MNIST network, batch 64 (times PyTorch)": [ours / reference for _, ours, reference in times],
-            "plain Python, MNIST network, an epoch, that is 938 steps (s)": [938 * plain for plain in plain_step],
-            "PyTorch, MNIST network, an epoch, that is 938 steps (s)": [938 * reference for _, _, reference in times],
+            "NumPy engine, MNIST network, batch 64 (times PyTorch)": [
+                ours / reference for _, ours, reference in times
+            ],
+            "plain Python, MNIST network, an epoch, that is 938 steps (s)": [
+                938 * plain for plain in plain_step
+            ],
+            "PyTorch, MNIST network, an epoch, that is 938 steps (s)": [
+                938 * reference for _, _, reference in times
+            ],
             "plain Python, at this rate an epoch of ResNet-50 on ImageNet (years)": [
-                RESNET50_EPOCH / work * plain / (365.25 * 24 * 3600) for plain in plain_step
+                RESNET50_EPOCH / work * plain / (365.25 * 24 * 3600)
+                for plain in plain_step
             ],
         }
     )
@@ -164,7 +201,10 @@ def table(rows):
     for width in WIDTHS:
         for batch in BATCHES:
             place = f"width {width}, batch {batch} (times PyTorch)"
-            cells = [shown(rows[f"{what}, {place}"]) for what in ("plain Python", "NumPy engine")]
+            cells = [
+                shown(rows[f"{what}, {place}"])
+                for what in ("plain Python", "NumPy engine")
+            ]
             lines.append(f"| {width} | {batch:,} | {' | '.join(cells)} |")
     lines += ["", "| the network of MNIST, batches of 64 | |", "|---|--:|"]
     names = [label for label in rows if "width" not in label]

@@ -10,7 +10,13 @@ from torch.nn import functional as F
 
 def cases() -> dict[str, tuple[nn.Module, torch.Tensor]]:
     torch.manual_seed(0)
-    mnist = nn.Sequential(nn.Linear(784, 256), nn.ReLU(), nn.Linear(256, 128), nn.ReLU(), nn.Linear(128, 10))
+    mnist = nn.Sequential(
+        nn.Linear(784, 256),
+        nn.ReLU(),
+        nn.Linear(256, 128),
+        nn.ReLU(),
+        nn.Linear(128, 10),
+    )
     layers = [layer for _ in range(3) for layer in (nn.Linear(1024, 1024), nn.ReLU())]
     wide = nn.Sequential(*layers, nn.Linear(1024, 10))
     cnn = nn.Sequential(
@@ -26,7 +32,12 @@ def cases() -> dict[str, tuple[nn.Module, torch.Tensor]]:
     }
 
 
-def step(model: nn.Module, optimizer: torch.optim.Optimizer, inputs: torch.Tensor, short: bool) -> float:
+def step(
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    inputs: torch.Tensor,
+    short: bool,
+) -> float:
     targets = torch.arange(len(inputs)) % 10
     start = time.perf_counter()
     optimizer.zero_grad()
@@ -57,12 +68,21 @@ def kept_bytes(model: nn.Module, inputs: torch.Tensor, short: bool) -> int:
 def accuracy(seed: int, short: bool, epochs: int) -> float:
     """Percent of held-out digits."""
     digits = load_digits()
-    images, labels = torch.tensor(digits.data, dtype=torch.float32) / 16, torch.tensor(digits.target)
+    images, labels = (
+        torch.tensor(digits.data, dtype=torch.float32) / 16,
+        torch.tensor(digits.target),
+    )
     generator = torch.Generator().manual_seed(seed)
     order = torch.randperm(len(images), generator=generator)
     train, held_out = order[:1297], order[1297:]
     torch.manual_seed(seed)
-    model = nn.Sequential(nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, 10))
+    model = nn.Sequential(
+        nn.Linear(64, 128),
+        nn.ReLU(),
+        nn.Linear(128, 128),
+        nn.ReLU(),
+        nn.Linear(128, 10),
+    )
     optimizer = torch.optim.AdamW(model.parameters(), lr=0.003)
     for _ in range(epochs):
         for batch in train[torch.randperm(len(train), generator=generator)].split(64):
@@ -89,13 +109,18 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
         calls = 1 if quick else max(2, int(0.2 / step(model, optimizer, inputs, False)))
         speed[f"{name}: speed (times)"] = ratios = []
         for _ in range(1 if quick else 9):
-            full, half = (sum(step(model, optimizer, inputs, short) for _ in range(calls)) for short in (False, True))
+            full, half = (
+                sum(step(model, optimizer, inputs, short) for _ in range(calls))
+                for short in (False, True)
+            )
             ratios.append(full / half)
         full, half = (kept_bytes(model, inputs, short) for short in (False, True))
         kept[f"{name}: kept bytes (times)"] = [half / full]
     seeds, epochs = (range(1), 1) if quick else (range(5), 20)
     right = {
-        f"held-out digits right, {name} (%)": [accuracy(seed, short, epochs) for seed in seeds]
+        f"held-out digits right, {name} (%)": [
+            accuracy(seed, short, epochs) for seed in seeds
+        ]
         for name, short in (("float32", False), ("bfloat16", True))
     }
     return speed | kept | right

@@ -11,7 +11,12 @@ from pathlib import Path
 import torch
 from torch import nn
 
-FILES = ["projects/mnist/data.py", "projects/mnist/download.py", "projects/mnist/model.py", "projects/mnist/train.py"]
+FILES = [
+    "projects/mnist/data.py",
+    "projects/mnist/download.py",
+    "projects/mnist/model.py",
+    "projects/mnist/train.py",
+]
 PROJECT = Path(__file__).resolve().parents[1] / "projects/mnist"
 Optimizer = torch.optim.Optimizer
 
@@ -56,7 +61,13 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
     device = torch.device("cpu")
     with tempfile.TemporaryDirectory() as temporary:
         digits = SUBSET if quick else Path(os.environ.get("MNIST_DIR") or temporary)
-        clothes = SUBSET if quick else Path(os.environ.get("FASHION_MNIST_DIR") or f"{temporary}/FashionMNIST/raw")
+        clothes = (
+            SUBSET
+            if quick
+            else Path(
+                os.environ.get("FASHION_MNIST_DIR") or f"{temporary}/FashionMNIST/raw"
+            )
+        )
         if not quick:
             fetch(digits)
             if not clothes.is_dir():
@@ -78,9 +89,13 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
             torch.manual_seed(seed)
             model = make_model()
             shuffle = torch.Generator().manual_seed(seed)
-            loader = torch.utils.data.DataLoader(sets[0], batch_size=64, shuffle=True, generator=shuffle)
+            loader = torch.utils.data.DataLoader(
+                sets[0], batch_size=64, shuffle=True, generator=shuffle
+            )
             optimizer = make_optimizer(model)
-            schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=max(epochs))
+            schedule = torch.optim.lr_scheduler.CosineAnnealingLR(
+                optimizer, T_max=max(epochs)
+            )
             before = time.process_time()
             for epoch in range(1, max(epochs) + 1):
                 if not quick or epoch == 1:
@@ -89,16 +104,28 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
                     schedule.step()
                 if epoch in epochs:
                     right = 100 * accuracy(model, sets[1], device)
-                    rows.setdefault(f"{recipe}: after {epoch} epochs (%)", []).append(round(right, 2))
-            rows.setdefault(f"{recipe}: CPU time (s)", []).append(round(time.process_time() - before, 1))
+                    rows.setdefault(f"{recipe}: after {epoch} epochs (%)", []).append(
+                        round(right, 2)
+                    )
+            rows.setdefault(f"{recipe}: CPU time (s)", []).append(
+                round(time.process_time() - before, 1)
+            )
 
     run("Adam, 0.001")
     run("Adam, 0.001, batch norm", make_model=batch_norm)
     run("Adam, 0.001, bfloat16", make_model=lambda: Bfloat16(MLP()))
     run("Adam, 0.001, cosine", cosine=True)
     run("SGD with momentum, 0.01", make_optimizer=partial(momentum, lr=0.01))
-    run("SGD with momentum, 0.01, cosine", make_optimizer=partial(momentum, lr=0.01), cosine=True)
-    run("SGD with momentum, 0.05, cosine", make_optimizer=partial(momentum, lr=0.05), cosine=True)
+    run(
+        "SGD with momentum, 0.01, cosine",
+        make_optimizer=partial(momentum, lr=0.01),
+        cosine=True,
+    )
+    run(
+        "SGD with momentum, 0.05, cosine",
+        make_optimizer=partial(momentum, lr=0.05),
+        cosine=True,
+    )
     run("Adam, 0.001, on Fashion-MNIST", sets=fashion)
     for lr in (0.0003, 0.003, 0.01):
         run(f"Adam, {lr}", epochs=(2,), make_optimizer=partial(adam, lr=lr))
@@ -107,15 +134,24 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
 
 def table(rows: dict[str, list[float]]) -> list[str]:
     """One line a recipe: accuracies in percent, as mean and range over the seeds, and the CPU time of a run."""
-    lines = ["| recipe | after 2 epochs | after 10 epochs | CPU time |", "|---|---|---|--:|"]
+    lines = [
+        "| recipe | after 2 epochs | after 10 epochs | CPU time |",
+        "|---|---|---|--:|",
+    ]
     for recipe in dict.fromkeys(label.partition(":")[0] for label in rows):
         cells = []
         for key in ("after 2 epochs (%)", "after 10 epochs (%)"):
             values = rows.get(f"{recipe}: {key}")
-            mean = f"{sum(values) / len(values):.2f} % ({min(values):.2f} to {max(values):.2f})" if values else ""
+            mean = (
+                f"{sum(values) / len(values):.2f} % ({min(values):.2f} to {max(values):.2f})"
+                if values
+                else ""
+            )
             cells.append(mean)
         seconds = rows[f"{recipe}: CPU time (s)"]
-        lines.append(f"| {recipe} | {' | '.join(cells)} | {sum(seconds) / len(seconds):.0f} s |")
+        lines.append(
+            f"| {recipe} | {' | '.join(cells)} | {sum(seconds) / len(seconds):.0f} s |"
+        )
     return lines
 
 

@@ -10,7 +10,12 @@ from pathlib import Path
 
 import torch
 
-FILES = ["projects/mnist/data.py", "projects/mnist/download.py", "projects/mnist/model.py", "projects/mnist/train.py"]
+FILES = [
+    "projects/mnist/data.py",
+    "projects/mnist/download.py",
+    "projects/mnist/model.py",
+    "projects/mnist/train.py",
+]
 PROJECT = Path(__file__).resolve().parents[1] / "projects/mnist"
 
 
@@ -29,7 +34,14 @@ def measure(quick: bool = False) -> dict[str, list]:
     runs: dict[str, list] = {"seed": [], "accuracies": [], "parts": [], "cpu_s": []}
     for seed in (0,) if quick else (0, 1, 2):
         before = time.process_time()
-        model, accuracies = fit(train_set, test_set, 2 if quick else 10, seed, torch.device("cpu"), report=print)
+        model, accuracies = fit(
+            train_set,
+            test_set,
+            2 if quick else 10,
+            seed,
+            torch.device("cpu"),
+            report=print,
+        )
         runs["cpu_s"].append(round(time.process_time() - before, 1))
         images, labels = test_set.tensors
         with torch.inference_mode():
@@ -42,8 +54,13 @@ def measure(quick: bool = False) -> dict[str, list]:
 
 def table(rows: dict[str, list]) -> list[str]:
     """The lines of the two tables of the page."""
-    lines = ["| seed | after epoch 1 | epoch 2 | epoch 5 | epoch 10 | CPU time |", "|---|---|---|---|---|---|"]
-    for seed, accuracies, seconds in zip(rows["seed"], rows["accuracies"], rows["cpu_s"]):
+    lines = [
+        "| seed | after epoch 1 | epoch 2 | epoch 5 | epoch 10 | CPU time |",
+        "|---|---|---|---|---|---|",
+    ]
+    for seed, accuracies, seconds in zip(
+        rows["seed"], rows["accuracies"], rows["cpu_s"]
+    ):
         shown = [f"{100 * accuracies[epoch - 1]:.2f} %" for epoch in (1, 2, 5, 10)]
         lines.append(f"| {seed} | {' | '.join(shown)} | {seconds:.0f} s |")
     last = [accuracies[-1] for accuracies in rows["accuracies"]]

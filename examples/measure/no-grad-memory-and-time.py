@@ -11,38 +11,75 @@ from torchvision.models import resnet18
 
 
 def stack(layers: int, width: int) -> nn.Sequential:
-    return nn.Sequential(*(nn.Sequential(nn.Linear(width, width), nn.GELU()) for _ in range(layers)))
+    return nn.Sequential(
+        *(nn.Sequential(nn.Linear(width, width), nn.GELU()) for _ in range(layers))
+    )
 
 
 def encoder(layers: int, width: int) -> nn.TransformerEncoder:
-    layer = nn.TransformerEncoderLayer(width, nhead=4, dim_feedforward=4 * width, dropout=0.0, batch_first=True)
+    layer = nn.TransformerEncoderLayer(
+        width, nhead=4, dim_feedforward=4 * width, dropout=0.0, batch_first=True
+    )
     return nn.TransformerEncoder(layer, layers, enable_nested_tensor=False).train()
 
 
 CASES: dict[str, Callable[[], tuple[nn.Module, torch.Tensor, int]]] = {
-    "3 linear layers of 1024, 8 rows": lambda: (stack(3, 1024), torch.randn(8, 1024), 20),
-    "3 linear layers of 1024, 2048 rows": lambda: (stack(3, 1024), torch.randn(2048, 1024), 1),
-    "16 linear layers of 512, 2048 rows": lambda: (stack(16, 512), torch.randn(2048, 512), 1),
-    "6 encoder layers of 256, 16 texts of 128": lambda: (encoder(6, 256), torch.randn(16, 128, 256), 1),
-    "ResNet-18, 8 images of 112 by 112": lambda: (resnet18(), torch.randn(8, 3, 112, 112), 1),
+    "3 linear layers of 1024, 8 rows": lambda: (
+        stack(3, 1024),
+        torch.randn(8, 1024),
+        20,
+    ),
+    "3 linear layers of 1024, 2048 rows": lambda: (
+        stack(3, 1024),
+        torch.randn(2048, 1024),
+        1,
+    ),
+    "16 linear layers of 512, 2048 rows": lambda: (
+        stack(16, 512),
+        torch.randn(2048, 512),
+        1,
+    ),
+    "6 encoder layers of 256, 16 texts of 128": lambda: (
+        encoder(6, 256),
+        torch.randn(16, 128, 256),
+        1,
+    ),
+    "ResNet-18, 8 images of 112 by 112": lambda: (
+        resnet18(),
+        torch.randn(8, 3, 112, 112),
+        1,
+    ),
 }
 MEMORY, TIME = "memory, recorded (times no_grad)", "time, recorded (times no_grad)"
 
 
 def peak_bytes(model: nn.Module, inputs: torch.Tensor, recorded: bool) -> int:
     """Weights, inputs and the most that the allocator had given out at a time during the pass."""
-    with torch.set_grad_enabled(recorded), profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiler:
+    with (
+        torch.set_grad_enabled(recorded),
+        profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiler,
+    ):
         model(inputs)
-    assert profiler.profiler is not None and profiler.profiler.kineto_results is not None
-    events = [event for event in profiler.profiler.kineto_results.events() if event.name() == "[memory]"]
+    assert (
+        profiler.profiler is not None and profiler.profiler.kineto_results is not None
+    )
+    events = [
+        event
+        for event in profiler.profiler.kineto_results.events()
+        if event.name() == "[memory]"
+    ]
     now = peak = 0
     for event in sorted(events, key=lambda event: event.start_ns()):
         now += event.nbytes()
         peak = max(peak, now)
-    return peak + sum(parameter.nbytes for parameter in model.parameters()) + inputs.nbytes
+    return (
+        peak + sum(parameter.nbytes for parameter in model.parameters()) + inputs.nbytes
+    )
 
 
-def seconds(model: nn.Module, inputs: torch.Tensor, recorded: bool, calls: int) -> float:
+def seconds(
+    model: nn.Module, inputs: torch.Tensor, recorded: bool, calls: int
+) -> float:
     start = time.perf_counter()
     with torch.set_grad_enabled(recorded):
         for _ in range(calls):
@@ -59,10 +96,15 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
         model, inputs, calls = make()
         if quick:
             inputs = inputs[:2]
-        rows[f"{name}: {MEMORY}"] = [peak_bytes(model, inputs, True) / peak_bytes(model, inputs, False)]
+        rows[f"{name}: {MEMORY}"] = [
+            peak_bytes(model, inputs, True) / peak_bytes(model, inputs, False)
+        ]
         times = []
         for _ in range(1 if quick else 15):
-            unrecorded, recorded = seconds(model, inputs, False, calls), seconds(model, inputs, True, calls)
+            unrecorded, recorded = (
+                seconds(model, inputs, False, calls),
+                seconds(model, inputs, True, calls),
+            )
             times.append(recorded / unrecorded)
         rows[f"{name}: {TIME}"] = times
     return rows
@@ -70,10 +112,16 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
 
 def table(rows: dict[str, list[float]]) -> list[str]:
     """One line a model: both as multiples of the pass under no_grad."""
-    lines = ["| recorded, relative to `no_grad` | memory | time: median | from | to |", "|---|--:|--:|--:|--:|"]
+    lines = [
+        "| recorded, relative to `no_grad` | memory | time: median | from | to |",
+        "|---|--:|--:|--:|--:|",
+    ]
     for name in CASES:
         (memory,), times = rows[f"{name}: {MEMORY}"], rows[f"{name}: {TIME}"]
-        shown = " | ".join(f"{value:.2f}" for value in (memory, statistics.median(times), min(times), max(times)))
+        shown = " | ".join(
+            f"{value:.2f}"
+            for value in (memory, statistics.median(times), min(times), max(times))
+        )
         lines.append(f"| {name} | {shown} |")
     return lines
 

@@ -18,8 +18,12 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
     for _ in range(2 if quick else 9):
         for size in (100, 2000):
             x = torch.rand(size, size)
-            rows.setdefault(f"{size} by {size}, contiguous (µs)", []).append(1e6 * seconds(x, 1000))
-            rows.setdefault(f"{size} by {size}, transposed (µs)", []).append(1e6 * seconds(x.T, 1 if quick else 5))
+            rows.setdefault(f"{size} by {size}, contiguous (µs)", []).append(
+                1e6 * seconds(x, 1000)
+            )
+            rows.setdefault(f"{size} by {size}, transposed (µs)", []).append(
+                1e6 * seconds(x.T, 1 if quick else 5)
+            )
     return rows
 
 

@@ -1,12 +1,20 @@
 """Accuracy on scanned digits with few labels, from three starts: MNIST digits, clothing, nothing."""
 
-FILES = ["projects/transfer-learning/network.py", "projects/transfer-learning/recipe.py"]
-FILES += ["projects/transfer-learning/subsets.py", "projects/transfer-learning/pretrain.py"]
+FILES = [
+    "projects/transfer-learning/network.py",
+    "projects/transfer-learning/recipe.py",
+]
+FILES += [
+    "projects/transfer-learning/subsets.py",
+    "projects/transfer-learning/pretrain.py",
+]
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "projects/transfer-learning"))
+sys.path.insert(
+    0, str(Path(__file__).resolve().parents[1] / "projects/transfer-learning")
+)
 
 import torch
 from torch import nn
@@ -46,15 +54,35 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
                 if start:
                     model.body.load_state_dict(bodies[start].state_dict())
                 model.train()
-                fit(model, model.parameters(), few_images, few_labels, 1 if quick else 100, 3e-3, seed, batch)
+                fit(
+                    model,
+                    model.parameters(),
+                    few_images,
+                    few_labels,
+                    1 if quick else 100,
+                    3e-3,
+                    seed,
+                    batch,
+                )
                 how = f"fine-tuned from {start}" if start else "from scratch"
                 note(f"{name}, {how}", accuracy(model, test_images, test_labels))
             for start in ("MNIST", "clothing"):
                 body, head = bodies[start].eval(), nn.Linear(64, 10)
                 with torch.no_grad():
                     features, test_features = body(few_images), body(test_images)
-                fit(head, head.parameters(), features, few_labels, 1 if quick else 200, 3e-2, seed)
-                note(f"{name}, frozen {start} body", accuracy(head, test_features, test_labels))
+                fit(
+                    head,
+                    head.parameters(),
+                    features,
+                    few_labels,
+                    1 if quick else 200,
+                    3e-2,
+                    seed,
+                )
+                note(
+                    f"{name}, frozen {start} body",
+                    accuracy(head, test_features, test_labels),
+                )
     return result
 
 

@@ -19,7 +19,9 @@ print(weights @ values)
 
 
 # --8<-- [start:function]
-def attention_weights(query: torch.Tensor, key: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
+def attention_weights(
+    query: torch.Tensor, key: torch.Tensor, mask: torch.Tensor | None = None
+) -> torch.Tensor:
     scores = query @ key.mT / math.sqrt(query.shape[-1])
     if mask is not None:
         scores = scores.masked_fill(~mask, float("-inf"))
@@ -35,7 +37,8 @@ print(attention_weights(vectors, vectors).numpy().round(2))
 # --8<-- [start:shapes]
 from torch.nn import functional as F
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 torch.manual_seed(0)
 query = torch.randn(2, 4, 3, 8).to(device)
 key = torch.randn(2, 4, 5, 8).to(device)
@@ -52,13 +55,18 @@ generator = torch.Generator().manual_seed(0)
 print("width  spread  largest weight     slope")
 print("               plain  divided     plain  divided")
 for width in (4, 64, 1024):
-    plain = torch.randn(1000, width, generator=generator) @ torch.randn(16, width, generator=generator).mT
+    plain = (
+        torch.randn(1000, width, generator=generator)
+        @ torch.randn(16, width, generator=generator).mT
+    )
     largest, slope = [], []
     for scores in (plain, plain / math.sqrt(width)):
         weights = scores.softmax(dim=-1)
         largest.append(weights.amax(dim=-1).mean().item())
         slope.append((weights * (1 - weights)).mean().item())
-    print(f"{width:5} {plain.std():7.2f} {largest[0]:7.2f} {largest[1]:8.2f} {slope[0]:9.3f} {slope[1]:8.3f}")
+    print(
+        f"{width:5} {plain.std():7.2f} {largest[0]:7.2f} {largest[1]:8.2f} {slope[0]:9.3f} {slope[1]:8.3f}"
+    )
 # --8<-- [end:scale]
 
 # --8<-- [start:masks]
@@ -69,7 +77,12 @@ read = torch.eye(4).expand(1, 4, 4).contiguous().to(device)
 real = torch.tensor([[True, True, True, False]]).to(device)
 allowed = real[:, None, :].expand(1, 4, 4)
 added = torch.zeros(1, 4, 4, device=device).masked_fill(~allowed, float("-inf"))
-for name, mask in (("bool", allowed), ("0 and -inf", added), ("1.0 and 0.0", allowed.float()), ("none", None)):
+for name, mask in (
+    ("bool", allowed),
+    ("0 and -inf", added),
+    ("1.0 and 0.0", allowed.float()),
+    ("none", None),
+):
     weights = F.scaled_dot_product_attention(x, x, read, attn_mask=mask)
     print(f"{name:12}", weights[0, 0].cpu().numpy().round(3))
 
@@ -90,9 +103,14 @@ for name, weights in (
 
 # --8<-- [start:causal]
 def seen(queries: int, keys: int, mask: torch.Tensor | None = None) -> torch.Tensor:
-    q, k = torch.zeros(1, queries, keys, device=device), torch.zeros(1, keys, keys, device=device)
+    q, k = (
+        torch.zeros(1, queries, keys, device=device),
+        torch.zeros(1, keys, keys, device=device),
+    )
     read = torch.eye(keys, device=device)[None]
-    weights = F.scaled_dot_product_attention(q, k, read, attn_mask=mask, is_causal=mask is None)
+    weights = F.scaled_dot_product_attention(
+        q, k, read, attn_mask=mask, is_causal=mask is None
+    )
     return (weights[0] > 0).int()
 
 
@@ -115,26 +133,39 @@ print("tril(diagonal=4 - 2):        ", *seen(2, 4, lower_right).tolist())
 
 # --8<-- [start:heads]
 class SelfAttention(nn.Module):
-    def __init__(self, width: int, heads: int, causal: bool = False, dropout: float = 0.0) -> None:
+    def __init__(
+        self, width: int, heads: int, causal: bool = False, dropout: float = 0.0
+    ) -> None:
         super().__init__()
         self.heads, self.causal, self.dropout = heads, causal, dropout
         self.qkv = nn.Linear(width, 3 * width)
         self.out = nn.Linear(width, width)
 
-    def forward(self, x: torch.Tensor, cache: list[torch.Tensor] | None = None) -> torch.Tensor:
+    def forward(
+        self, x: torch.Tensor, cache: list[torch.Tensor] | None = None
+    ) -> torch.Tensor:
         batch, length, width = x.shape
         parts = self.qkv(x).chunk(3, dim=-1)
-        query, key, value = (part.view(batch, length, self.heads, -1).transpose(1, 2) for part in parts)
+        query, key, value = (
+            part.view(batch, length, self.heads, -1).transpose(1, 2) for part in parts
+        )
         if cache:
-            key, value = torch.cat([cache[0], key], dim=2), torch.cat([cache[1], value], dim=2)
+            key, value = (
+                torch.cat([cache[0], key], dim=2),
+                torch.cat([cache[1], value], dim=2),
+            )
         if cache is not None:
             cache[:] = [key, value]
         mask = None
         if self.causal:
             keys = key.shape[2]
-            mask = torch.ones(length, keys, dtype=torch.bool, device=x.device).tril(diagonal=keys - length)
+            mask = torch.ones(length, keys, dtype=torch.bool, device=x.device).tril(
+                diagonal=keys - length
+            )
         dropout = self.dropout if self.training else 0.0
-        mixed = F.scaled_dot_product_attention(query, key, value, attn_mask=mask, dropout_p=dropout)
+        mixed = F.scaled_dot_product_attention(
+            query, key, value, attn_mask=mask, dropout_p=dropout
+        )
         return self.out(mixed.transpose(1, 2).reshape(batch, length, width))
 
 
@@ -160,13 +191,20 @@ print(torch.allclose(layer(x), output, atol=1e-5), nothing)
 without_key_1 = later.clone()
 without_key_1[:, 1] = True
 hinted, _ = theirs(x, x, x, attn_mask=without_key_1, is_causal=True, need_weights=False)
-print("the mask without key 1 gives the plain triangle:", torch.allclose(hinted, output, atol=1e-5))
+print(
+    "the mask without key 1 gives the plain triangle:",
+    torch.allclose(hinted, output, atol=1e-5),
+)
 # --8<-- [end:heads]
 
 # --8<-- [start:order]
 order = torch.tensor([3, 0, 5, 1, 4, 2], device=device)
 positions = nn.Embedding(6, 32).to(device)(torch.arange(6, device=device))
-for name, causal, added in (("plain", False, 0.0), ("with positions", False, positions), ("causal", True, 0.0)):
+for name, causal, added in (
+    ("plain", False, 0.0),
+    ("with positions", False, positions),
+    ("causal", True, 0.0),
+):
     layer.causal = causal
     mixed_first = layer(x[:, order] + added)
     mixed_after = layer(x + added)[:, order]
@@ -176,13 +214,22 @@ for name, causal, added in (("plain", False, 0.0), ("with positions", False, pos
 
 # --8<-- [start:cache]
 class TinyModel(nn.Module):
-    def __init__(self, tokens: int = 20, longest: int = 16, width: int = 32, layers: int = 2) -> None:
+    def __init__(
+        self, tokens: int = 20, longest: int = 16, width: int = 32, layers: int = 2
+    ) -> None:
         super().__init__()
-        self.tokens, self.positions = nn.Embedding(tokens, width), nn.Embedding(longest, width)
-        self.layers = nn.ModuleList(SelfAttention(width, heads=4, causal=True) for _ in range(layers))
+        self.tokens, self.positions = (
+            nn.Embedding(tokens, width),
+            nn.Embedding(longest, width),
+        )
+        self.layers = nn.ModuleList(
+            SelfAttention(width, heads=4, causal=True) for _ in range(layers)
+        )
         self.head = nn.Linear(width, tokens)
 
-    def forward(self, tokens: torch.Tensor, caches: list[list[torch.Tensor]] | None = None) -> torch.Tensor:
+    def forward(
+        self, tokens: torch.Tensor, caches: list[list[torch.Tensor]] | None = None
+    ) -> torch.Tensor:
         start = caches[0][0].shape[2] if caches and caches[0] else 0
         positions = torch.arange(start, start + tokens.shape[1], device=tokens.device)
         x = self.tokens(tokens) + self.positions(positions)
@@ -204,7 +251,9 @@ print("keys of a layer:", tuple(caches[0][0].shape))
 
 
 @torch.no_grad()
-def generate(model: TinyModel, tokens: torch.Tensor, count: int, cached: bool) -> torch.Tensor:
+def generate(
+    model: TinyModel, tokens: torch.Tensor, count: int, cached: bool
+) -> torch.Tensor:
     caches = [[] for _ in model.layers] if cached else None
     new = tokens
     for _ in range(count):
@@ -214,7 +263,9 @@ def generate(model: TinyModel, tokens: torch.Tensor, count: int, cached: bool) -
     return tokens
 
 
-with_cache, without = (generate(model, tokens[:, :4], 6, cached) for cached in (True, False))
+with_cache, without = (
+    generate(model, tokens[:, :4], 6, cached) for cached in (True, False)
+)
 print("generated:", tuple(with_cache.shape), torch.equal(with_cache, without))
 
 x = torch.randn(1, 4, 6, 8).to(device)
@@ -222,7 +273,9 @@ last = x[:, :, -1:]
 whole = F.scaled_dot_product_attention(x, x, x, is_causal=True)[0, 0, -1, 0]
 wrong = F.scaled_dot_product_attention(last, x, x, is_causal=True)[0, 0, 0, 0]
 right = F.scaled_dot_product_attention(last, x, x)[0, 0, 0, 0]
-print(f"whole {whole:.4f}, is_causal {wrong:.4f}, no mask {right:.4f}, first value {x[0, 0, 0, 0]:.4f}")
+print(
+    f"whole {whole:.4f}, is_causal {wrong:.4f}, no mask {right:.4f}, first value {x[0, 0, 0, 0]:.4f}"
+)
 # --8<-- [end:cache]
 
 # --8<-- [start:machine-kernels]
@@ -249,24 +302,37 @@ for dropout in (0.0, 0.1):
     print(f"dropout_p={dropout}:", *(name for name in names if "::_scaled_dot" in name))
 
 
-def hand_attention(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+def hand_attention(
+    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor
+) -> torch.Tensor:
     return attention_weights(query, key) @ value
 
 
 for length in (256, 1024):
-    inputs = [torch.randn(1, 4, length, 32).to(device).requires_grad_() for _ in range(3)]
-    for name, function in (("by hand", hand_attention), ("SDPA", F.scaled_dot_product_attention)):
+    inputs = [
+        torch.randn(1, 4, length, 32).to(device).requires_grad_() for _ in range(3)
+    ]
+    for name, function in (
+        ("by hand", hand_attention),
+        ("SDPA", F.scaled_dot_product_attention),
+    ):
         kept = {}
 
         def pack(tensor: torch.Tensor, kept: dict[int, int] = kept) -> torch.Tensor:
-            kept[tensor.untyped_storage().data_ptr()] = tensor.untyped_storage().nbytes()
+            kept[tensor.untyped_storage().data_ptr()] = (
+                tensor.untyped_storage().nbytes()
+            )
             return tensor
 
         with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
             output = function(*inputs)
-        timer = Timer("function(*inputs)", globals={"function": function, "inputs": inputs})
+        timer = Timer(
+            "function(*inputs)", globals={"function": function, "inputs": inputs}
+        )
         milliseconds = timer.blocked_autorange(min_run_time=0.1).median * 1e3
-        print(f"length {length}, {name}: {sum(kept.values()) / 1e6:.2f} MB kept, {milliseconds:.2f} ms")
+        print(
+            f"length {length}, {name}: {sum(kept.values()) / 1e6:.2f} MB kept, {milliseconds:.2f} ms"
+        )
 # --8<-- [end:machine-kernels]
 
 # --8<-- [start:full-row]
@@ -280,14 +346,18 @@ with torch.no_grad():
         "by hand": (attention_weights(x, x, mask) @ x)[0, 1],
         "SDPA, bool": F.scaled_dot_product_attention(x, x, x, attn_mask=mask)[0, 1],
         "SDPA, -inf": F.scaled_dot_product_attention(x, x, x, attn_mask=infinite)[0, 1],
-        "SDPA, finfo.min": F.scaled_dot_product_attention(x, x, x, attn_mask=lowest)[0, 1],
+        "SDPA, finfo.min": F.scaled_dot_product_attention(x, x, x, attn_mask=lowest)[
+            0, 1
+        ],
         "mean of all values": x[0].mean(dim=0),
     }
     layer = nn.MultiheadAttention(8, num_heads=2, batch_first=True)
     ignore = torch.ones(1, 3, dtype=torch.bool)
     for training in (True, False):
         for need in (True, False):
-            output, _ = layer.train(training)(x, x, x, key_padding_mask=ignore, need_weights=need)
+            output, _ = layer.train(training)(
+                x, x, x, key_padding_mask=ignore, need_weights=need
+            )
             rows[f"layer.train({training}), need_weights={need}"] = output[0, 1]
 for name, row in rows.items():
     print(f"{name:38}", row[:3].numpy().round(4))
@@ -298,7 +368,9 @@ query, key, value = (torch.randn(1, 4, 8, generator=generator) for _ in range(3)
 for dim in (-2, -1):
     weights = (query @ key.mT / math.sqrt(8)).softmax(dim=dim)
     output = weights @ value
-    print(f"dim={dim}: weights of query 0 sum to {weights[0, 0].sum():.4f}, output {output[0, 0, 0]:.4f}")
+    print(
+        f"dim={dim}: weights of query 0 sum to {weights[0, 0].sum():.4f}, output {output[0, 0, 0]:.4f}"
+    )
 print(f"SDPA: {F.scaled_dot_product_attention(query, key, value)[0, 0, 0]:.4f}")
 # --8<-- [end:wrong-axis]
 
@@ -311,13 +383,17 @@ class AlwaysDrops(nn.Module):
 
 class AsksFirst(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return F.scaled_dot_product_attention(x, x, x, dropout_p=0.5 if self.training else 0.0)
+        return F.scaled_dot_product_attention(
+            x, x, x, dropout_p=0.5 if self.training else 0.0
+        )
 
 
 torch.manual_seed(0)
 x = torch.randn(1, 4, 64, 8).to(device)
 for model in (AlwaysDrops().eval(), AsksFirst().eval()):
-    print(f"{type(model).__name__:12} twice the same: {torch.equal(model(x), model(x))}")
+    print(
+        f"{type(model).__name__:12} twice the same: {torch.equal(model(x), model(x))}"
+    )
 # --8<-- [end:dropout]
 
 # --8<-- [start:figures]
@@ -330,9 +406,24 @@ for axes, (title, mask) in zip(panels, {"no mask": None, "causal mask": lower}.i
     weights = attention_weights(vectors, vectors, mask)
     rows, columns = weights.nonzero(as_tuple=True)
     shade = weights[rows, columns]
-    axes.scatter(columns + 0.5, rows + 0.5, s=340, marker="s", color="C0", alpha=shade, linewidths=0)
+    axes.scatter(
+        columns + 0.5,
+        rows + 0.5,
+        s=340,
+        marker="s",
+        color="C0",
+        alpha=shade,
+        linewidths=0,
+    )
     places = [index + 0.5 for index in range(6)]
-    axes.set(xlim=(0, 6), ylim=(6, 0), xticks=places, yticks=places, xticklabels=letters, yticklabels=letters)
+    axes.set(
+        xlim=(0, 6),
+        ylim=(6, 0),
+        xticks=places,
+        yticks=places,
+        xticklabels=letters,
+        yticklabels=letters,
+    )
     axes.grid(False)
     axes.set(title=title, xlabel="key", ylabel="query", aspect="equal")
 figure.tight_layout()
@@ -347,8 +438,23 @@ figure, panels = plt.subplots(1, 3, figsize=(5, 2.5))
 for axes, (title, mask) in zip(panels, settings.items()):
     for row, line in enumerate(mask.tolist()):
         for column, cell in enumerate(line):
-            axes.add_patch(Rectangle((column, row), 0.9, 0.9, facecolor="C1" if cell else "none", edgecolor="C1"))
-    axes.set(xlim=(-0.1, 4), ylim=(4, -0.1), xticks=[], yticks=[], aspect="equal", xlabel="keys")
+            axes.add_patch(
+                Rectangle(
+                    (column, row),
+                    0.9,
+                    0.9,
+                    facecolor="C1" if cell else "none",
+                    edgecolor="C1",
+                )
+            )
+    axes.set(
+        xlim=(-0.1, 4),
+        ylim=(4, -0.1),
+        xticks=[],
+        yticks=[],
+        aspect="equal",
+        xlabel="keys",
+    )
     axes.set_title(title)
 panels[0].set_ylabel("queries")
 figure.tight_layout()

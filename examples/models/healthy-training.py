@@ -9,12 +9,17 @@ from sklearn.datasets import load_digits
 from torch.nn import functional as F
 
 digits = load_digits()
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 generator = torch.Generator().manual_seed(0)
 order = torch.randperm(len(digits.target), generator=generator)
 images = (torch.tensor(digits.data, dtype=torch.float32) / 8 - 1)[order].to(device)
 labels = torch.tensor(digits.target)[order].to(device)
-batches = [rows for _ in range(2) for rows in torch.randperm(1536, generator=generator).to(device).split(64)]
+batches = [
+    rows
+    for _ in range(2)
+    for rows in torch.randperm(1536, generator=generator).to(device).split(64)
+]
 # --8<-- [end:data]
 
 
@@ -75,7 +80,9 @@ print("kept after the hooks are gone:", len(seen))
 def signals(model: nn.Module) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
     with watch(model, nn.Tanh) as seen:
         F.cross_entropy(model(images[:512]), labels[:512]).backward()
-    return [x.detach().cpu() for x in seen.values()], [x.grad.cpu() for x in seen.values()]
+    return [x.detach().cpu() for x in seen.values()], [
+        x.grad.cpu() for x in seen.values()
+    ]
 
 
 def row(values: list[float]) -> str:
@@ -88,12 +95,16 @@ for name, (activations, gradients) in before_training.items():
     saturated[name] = [(a.abs() > 0.97).float().mean().item() for a in activations]
     print(f"{name:9} activation, std   {row([a.std().item() for a in activations])}")
     print(f"{'':9} saturated share   {row(saturated[name])}")
-    print(f"{'':9} gradient, last = 1{row([(g.std() / gradients[-1].std()).item() for g in gradients])}")
+    print(
+        f"{'':9} gradient, last = 1{row([(g.std() / gradients[-1].std()).item() for g in gradients])}"
+    )
 # --8<-- [end:diagnose]
 
 
 # --8<-- [start:train]
-def train(model: nn.Sequential, lr: float = 0.1) -> tuple[list[float], list[list[float]]]:
+def train(
+    model: nn.Sequential, lr: float = 0.1
+) -> tuple[list[float], list[list[float]]]:
     optimizer = torch.optim.SGD(model.parameters(), lr=lr)
     weights = [parameter for parameter in model.parameters() if parameter.ndim == 2]
     losses, ratios = [], []
@@ -104,19 +115,28 @@ def train(model: nn.Sequential, lr: float = 0.1) -> tuple[list[float], list[list
         loss.backward()
         optimizer.step()
         losses.append(loss.item())
-        ratios.append([((new.detach() - old).norm() / old.norm()).item() for new, old in zip(weights, before)])
+        ratios.append(
+            [
+                ((new.detach() - old).norm() / old.norm()).item()
+                for new, old in zip(weights, before)
+            ]
+        )
     return losses, ratios
 
 
 def accuracy(model: nn.Module) -> float:
     with torch.no_grad():
-        return (model(images[1536:]).argmax(dim=1) == labels[1536:]).float().mean().item()
+        return (
+            (model(images[1536:]).argmax(dim=1) == labels[1536:]).float().mean().item()
+        )
 
 
 for name, gain in nets.items():
     model = build(gain)
     losses, _ = train(model)
-    print(f"{name:9} first loss {losses[0]:.2f}  last loss {sum(losses[-8:]) / 8:.1f}  accuracy {accuracy(model):.1f}")
+    print(
+        f"{name:9} first loss {losses[0]:.2f}  last loss {sum(losses[-8:]) / 8:.1f}  accuracy {accuracy(model):.1f}"
+    )
 # --8<-- [end:train]
 
 # --8<-- [start:ratios]
@@ -125,7 +145,9 @@ print("in thousandths, per hidden layer, first step")
 for lr in (0.001, 0.03, 0.3):
     model = build(5 / 3)
     losses, runs[lr] = train(model, lr)
-    print(f"lr {lr:<6}{row([1000 * ratio for ratio in runs[lr][0][:5]])}  last loss {sum(losses[-8:]) / 8:.1f}")
+    print(
+        f"lr {lr:<6}{row([1000 * ratio for ratio in runs[lr][0][:5]])}  last loss {sum(losses[-8:]) / 8:.1f}"
+    )
 model = build(5 / 3)
 train(model, lr=3.0)
 shares = [(a.abs() > 0.97).float().mean().item() for a in signals(model)[0]]
@@ -161,27 +183,42 @@ handle.remove()
 # --8<-- [start:in-place]
 for inplace in (False, True):
     torch.manual_seed(0)
-    model = nn.Sequential(nn.Linear(64, 64), nn.ReLU(inplace=inplace), nn.Linear(64, 10)).to(device)
+    model = nn.Sequential(
+        nn.Linear(64, 64), nn.ReLU(inplace=inplace), nn.Linear(64, 10)
+    ).to(device)
     with watch(model, nn.Linear) as seen:
         F.cross_entropy(model(images), labels).backward()
     below = (seen["0"] < 0).float().mean().item()
     stopped = (seen["0"].grad == 0).float().mean().item()
-    print(f"inplace={inplace!s:5}  outputs below 0: {below:.2f}  gradients that are 0: {stopped:.2f}")
+    print(
+        f"inplace={inplace!s:5}  outputs below 0: {below:.2f}  gradients that are 0: {stopped:.2f}"
+    )
 # --8<-- [end:in-place]
 
 # --8<-- [start:stays]
 for remove in (True, False):
     model, kept = build(5 / 3), []
 
-    def keep(module: nn.Module, inputs: tuple, output: torch.Tensor, kept: list[torch.Tensor] = kept) -> None:
+    def keep(
+        module: nn.Module,
+        inputs: tuple,
+        output: torch.Tensor,
+        kept: list[torch.Tensor] = kept,
+    ) -> None:
         kept.append(output)
 
     for _ in range(10):
-        handles = [module.register_forward_hook(keep) for module in model if isinstance(module, nn.Tanh)]
+        handles = [
+            module.register_forward_hook(keep)
+            for module in model
+            if isinstance(module, nn.Tanh)
+        ]
         model(images[:64])
         for handle in handles if remove else []:
             handle.remove()
-    print(f"{'removed' if remove else 'left on'}: {len(kept)} outputs of 5 layers in 10 steps")
+    print(
+        f"{'removed' if remove else 'left on'}: {len(kept)} outputs of 5 layers in 10 steps"
+    )
 # --8<-- [end:stays]
 
 # --8<-- [start:too-large]
@@ -198,7 +235,10 @@ figure, panels = plt.subplots(2, 3, figsize=(7, 4.4), layout="constrained")
 for column, (name, (activations, gradients)) in zip(panels.T, before_training.items()):
     unit = gradients[-1].std()
     for number, layer in enumerate((0, 4)):
-        for axes, values, reach in ((column[0], activations[layer], 1), (column[1], gradients[layer] / unit, 4)):
+        for axes, values, reach in (
+            (column[0], activations[layer], 1),
+            (column[1], gradients[layer] / unit, 4),
+        ):
             counts = torch.histc(values, bins=15, min=-reach, max=reach)
             middles = reach * torch.arange(-14, 15, 2) / 15
             axes.plot(middles, counts / counts.max(), color=f"C{number}")
@@ -214,7 +254,13 @@ figure.savefig("histograms.svg")
 figure, (left, right) = plt.subplots(1, 2, figsize=(7, 3), layout="constrained")
 for number, (name, shares) in enumerate(saturated.items()):
     left.plot(range(1, 6), shares, f"C{number}o-", label=name)
-left.set(title="saturated share", xlabel="layer", ylim=(-0.03, 1), xticks=[1, 3, 5], yticks=[0, 0.5, 1])
+left.set(
+    title="saturated share",
+    xlabel="layer",
+    ylim=(-0.03, 1),
+    xticks=[1, 3, 5],
+    yticks=[0, 0.5, 1],
+)
 left.legend(loc="center", bbox_to_anchor=(0.5, 0.4))
 for number, (lr, ratios) in enumerate(runs.items()):
     right.plot(range(0, 48, 6), [step[2] for step in ratios[::6]], color=f"C{number}")

@@ -4,7 +4,8 @@
 import torch
 from torch import nn
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 torch.manual_seed(0)
 rows = torch.rand(8, 10)
 images = torch.rand(8, 3, 32, 32)
@@ -46,7 +47,9 @@ first, second = nn.Linear(10, 50), nn.Linear(50, 4)
 weight = second.weight @ first.weight
 bias = second.weight @ first.bias + second.bias
 print(torch.allclose(second(first(rows)), rows @ weight.T + bias, atol=1e-5))
-print(torch.allclose(second(torch.relu(first(rows))), rows @ weight.T + bias, atol=1e-5))
+print(
+    torch.allclose(second(torch.relu(first(rows))), rows @ weight.T + bias, atol=1e-5)
+)
 
 x = torch.tensor([-2.0, -1.0, 0.0, 1.0, 2.0])
 print(nn.functional.relu(x))
@@ -56,7 +59,10 @@ print(nn.functional.gelu(x))
 # --8<-- [start:boundary]
 from sklearn.datasets import make_moons
 
-points, classes = (torch.tensor(part).float().to(device) for part in make_moons(50, noise=0.1, random_state=0))
+points, classes = (
+    torch.tensor(part).float().to(device)
+    for part in make_moons(50, noise=0.1, random_state=0)
+)
 torch.manual_seed(0)
 straight = nn.Sequential(nn.Linear(2, 16), nn.Linear(16, 1)).to(device)
 bent = nn.Sequential(nn.Linear(2, 16), nn.ReLU(), nn.Linear(16, 1)).to(device)
@@ -77,8 +83,12 @@ import matplotlib.pyplot as plt
 
 axis = torch.linspace(-1.75, 2.75, 31)
 grid = torch.cartesian_prod(axis, axis).to(device)
-figure, panels = plt.subplots(1, 2, figsize=(6.4, 2.6), sharey=True, layout="constrained")
-for panel, model, title in zip(panels, (straight, bent), ("Linear, Linear", "Linear, ReLU, Linear")):
+figure, panels = plt.subplots(
+    1, 2, figsize=(6.4, 2.6), sharey=True, layout="constrained"
+)
+for panel, model, title in zip(
+    panels, (straight, bent), ("Linear, Linear", "Linear, ReLU, Linear")
+):
     with torch.inference_mode():
         heights = model(grid).reshape(31, 31).T.cpu()
     panel.contour(axis, axis, heights, levels=[0], colors="C2")
@@ -111,7 +121,10 @@ for size in range(5, 15):
         for stride in (1, 2, 3):
             for padding in (0, 1, 2):
                 conv = nn.Conv2d(1, 1, kernel, stride=stride, padding=padding)
-                agree.append(conv(torch.rand(1, 1, size, size)).shape[-1] == conv_size(size, kernel, stride, padding))
+                agree.append(
+                    conv(torch.rand(1, 1, size, size)).shape[-1]
+                    == conv_size(size, kernel, stride, padding)
+                )
 print(len(agree), all(agree))
 # --8<-- [end:conv-size]
 
@@ -132,7 +145,9 @@ for layer in layers:
 # --8<-- [end:conv-chain]
 
 # --8<-- [start:adaptive]
-pooled = nn.Sequential(*layers[:5], nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(32, 10)).to(device)
+pooled = nn.Sequential(
+    *layers[:5], nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(32, 10)
+).to(device)
 for height, width in ((32, 32), (48, 40)):
     print(pooled(torch.rand(8, 3, height, width).to(device)).shape)
 # --8<-- [end:adaptive]
@@ -149,19 +164,30 @@ norm = nn.BatchNorm1d(3)
 data = 3 * torch.randn(64, 3) + 5
 
 
-def standardize(x: torch.Tensor, mean: torch.Tensor, variance: torch.Tensor) -> torch.Tensor:
+def standardize(
+    x: torch.Tensor, mean: torch.Tensor, variance: torch.Tensor
+) -> torch.Tensor:
     return (x - mean) / (variance + norm.eps).sqrt()
 
 
 trained = norm(data)
 by_hand = standardize(data, data.mean(dim=0), data.var(dim=0, correction=0))
 print("train() uses the batch:", torch.allclose(trained, by_hand, atol=1e-5))
-print("running_mean:", torch.allclose(norm.running_mean, 0.9 * torch.zeros(3) + 0.1 * data.mean(dim=0)))
-print("running_var: ", torch.allclose(norm.running_var, 0.9 * torch.ones(3) + 0.1 * data.var(dim=0)))
+print(
+    "running_mean:",
+    torch.allclose(norm.running_mean, 0.9 * torch.zeros(3) + 0.1 * data.mean(dim=0)),
+)
+print(
+    "running_var: ",
+    torch.allclose(norm.running_var, 0.9 * torch.ones(3) + 0.1 * data.var(dim=0)),
+)
 
 mean, variance = norm.running_mean.clone(), norm.running_var.clone()
 evaluated = norm.eval()(data)
-print("eval() uses the buffers:", torch.allclose(evaluated, standardize(data, mean, variance), atol=1e-5))
+print(
+    "eval() uses the buffers:",
+    torch.allclose(evaluated, standardize(data, mean, variance), atol=1e-5),
+)
 print("and leaves them alone:", torch.equal(norm.running_mean, mean))
 # --8<-- [end:batch-norm]
 
@@ -172,7 +198,9 @@ print("batches   running mean   running var")
 for batches in range(1, 61):
     norm(3 * torch.randn(256, 1) + 5)
     if batches in (1, 5, 20, 60):
-        print(f"{batches:7}   {norm.running_mean.item():12.2f}   {norm.running_var.item():11.2f}")
+        print(
+            f"{batches:7}   {norm.running_mean.item():12.2f}   {norm.running_var.item():11.2f}"
+        )
 # --8<-- [end:settle]
 
 # --8<-- [start:layer-norm]
@@ -238,18 +266,26 @@ with torch.no_grad():
     conv.weight.copy_(torch.eye(3).reshape(3, 3, 1, 1))
     for images in (wrong, right):
         answer = conv(images)
-        print(tuple(answer.shape), "first channel unchanged:", torch.allclose(answer[:, 0], channels_last[..., 0]))
+        print(
+            tuple(answer.shape),
+            "first channel unchanged:",
+            torch.allclose(answer[:, 0], channels_last[..., 0]),
+        )
 # --8<-- [end:wrong-axis]
 
 # --8<-- [start:neighbours]
 torch.manual_seed(0)
-model = nn.Sequential(nn.Linear(4, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Linear(8, 1)).to(device)
+model = nn.Sequential(
+    nn.Linear(4, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Linear(8, 1)
+).to(device)
 sample = torch.rand(1, 4).to(device)
 neighbours = [torch.rand(7, 4).to(device), 3 * torch.rand(7, 4).to(device)]
 with torch.no_grad():
     for training in (True, False):
         model.train(training)
-        answers = [model(torch.cat([sample, others]))[0].item() for others in neighbours]
+        answers = [
+            model(torch.cat([sample, others]))[0].item() for others in neighbours
+        ]
         print(f"train({training!s:5}) {answers[0]:.4f} {answers[1]:.4f}")
 # --8<-- [end:neighbours]
 
@@ -262,13 +298,25 @@ figure, panels = plt.subplots(2, 2, figsize=(5, 4.6), height_ratios=(5.8, 4.2))
 for axes, (kernel, stride, padding) in zip(panels.flat, settings):
     for cell in range(-padding, size + padding):
         inside = 0 <= cell < size
-        axes.add_patch(Rectangle((cell, 0), 0.9, 0.9, facecolor="C0" if inside else "none", edgecolor="C0"))
+        axes.add_patch(
+            Rectangle(
+                (cell, 0),
+                0.9,
+                0.9,
+                facecolor="C0" if inside else "none",
+                edgecolor="C0",
+            )
+        )
     outputs = conv_size(size, kernel, stride, padding)
     for index in range(outputs):
         left, height = index * stride - padding, -0.5 - 0.55 * index
-        axes.plot([left, left + kernel - 0.1], [height, height], color="C1", linewidth=4)
+        axes.plot(
+            [left, left + kernel - 0.1], [height, height], color="C1", linewidth=4
+        )
     axes.set(xlim=(-1.3, 8.3), ylim=(-4.4 if axes in panels[0] else -2.8, 1.2))
-    axes.set_title(f"kernel {kernel}, stride {stride},\npadding {padding}: 7 to {outputs}")
+    axes.set_title(
+        f"kernel {kernel}, stride {stride},\npadding {padding}: 7 to {outputs}"
+    )
     axes.axis("off")
 figure.tight_layout()
 figure.savefig("windows.svg")
@@ -279,12 +327,18 @@ torch.manual_seed(0)
 batch = torch.randn(28, 2) * torch.tensor([3.0, 1.0]) + torch.tensor([4.0, -3.0])
 norm = nn.BatchNorm1d(2)
 with torch.no_grad():
-    clouds = {"the batch": batch, "eval(), new layer": norm.eval()(batch), "train()": norm.train()(batch)}
+    clouds = {
+        "the batch": batch,
+        "eval(), new layer": norm.eval()(batch),
+        "train()": norm.train()(batch),
+    }
     for _ in range(59):
         norm(batch)
     clouds["eval(), 60 batches later"] = norm.eval()(batch)
 figure, panels = plt.subplots(2, 2, figsize=(5, 3.7), sharex=True, sharey=True)
-for axes, (title, points), color in zip(panels.flat, clouds.items(), ("C0", "C0", "C1", "C1")):
+for axes, (title, points), color in zip(
+    panels.flat, clouds.items(), ("C0", "C0", "C1", "C1")
+):
     axes.plot(points[:, 0], points[:, 1], ".", color=color)
     axes.set(title=title, aspect="equal", xticks=(0, 5, 10), yticks=(-4, -2, 0, 2))
 figure.tight_layout()

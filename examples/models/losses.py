@@ -5,7 +5,8 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 logits = torch.tensor([[2.0, 1.0, -1.0], [0.0, 3.0, 0.5]], device=device)
 targets = torch.tensor([0, 2], device=device)
 print(F.cross_entropy(logits, targets))
@@ -70,7 +71,11 @@ print(F.binary_cross_entropy_with_logits(label_logits, labels.float()))
 
 # --8<-- [start:regression]
 values = torch.tensor([1.0, 2.0, 3.0, 4.0, 100.0], device=device)
-for name, loss in [("mse", F.mse_loss), ("l1", F.l1_loss), ("smooth_l1", F.smooth_l1_loss)]:
+for name, loss in [
+    ("mse", F.mse_loss),
+    ("l1", F.l1_loss),
+    ("smooth_l1", F.smooth_l1_loss),
+]:
     row = f"{name:10}"
     for guess in (3.0, 22.0):
         leaf = torch.full_like(values, guess).requires_grad_()
@@ -108,7 +113,10 @@ print((weight[targets] * each).sum() / weight[targets].sum())
 # --8<-- [start:pos-weight]
 plain = F.binary_cross_entropy_with_logits(logit, answer, reduction="none")
 four = torch.tensor(4.0, device=device)
-print(F.binary_cross_entropy_with_logits(logit, answer, reduction="none", pos_weight=four) / plain)
+print(
+    F.binary_cross_entropy_with_logits(logit, answer, reduction="none", pos_weight=four)
+    / plain
+)
 # --8<-- [end:pos-weight]
 
 # --8<-- [start:smoothing]
@@ -188,7 +196,9 @@ def train(steps: int, softmax: bool) -> tuple[list[float], float]:
 curves = {}
 for name in ("logits", "softmax"):
     curves[name], accuracy = train(40, softmax=name == "softmax")
-    print(f"{name:8} loss {curves[name][0]:.2f} to {curves[name][-1]:.2f}   accuracy {accuracy:.2f}")
+    print(
+        f"{name:8} loss {curves[name][0]:.2f} to {curves[name][-1]:.2f}   accuracy {accuracy:.2f}"
+    )
 # --8<-- [end:double-softmax-training]
 
 # --8<-- [start:double-sigmoid]
@@ -232,7 +242,10 @@ square_logits = torch.randn(2, 3, 3).to(device)
 square_tokens = torch.tensor([[0, 2, 1], [1, 0, 2]], device=device)
 print("classes last: ", F.cross_entropy(square_logits, square_tokens))
 print("classes moved:", F.cross_entropy(square_logits.transpose(1, 2), square_tokens))
-print("merged:       ", F.cross_entropy(square_logits.flatten(0, 1), square_tokens.flatten()))
+print(
+    "merged:       ",
+    F.cross_entropy(square_logits.flatten(0, 1), square_tokens.flatten()),
+)
 # --8<-- [end:wrong-axis]
 
 # --8<-- [start:no-dim]
@@ -257,7 +270,9 @@ for label, place, target, transform, color in [
     ("softmax twice", (-7.8, 0.6), 0, lambda z: z.softmax(dim=1), "C2"),
 ]:
     leaf = grid.clone().requires_grad_()
-    loss = F.cross_entropy(transform(leaf), torch.full((len(steps),), target), reduction="none")
+    loss = F.cross_entropy(
+        transform(leaf), torch.full((len(steps),), target), reduction="none"
+    )
     (gradient,) = torch.autograd.grad(loss.sum(), leaf)
     panels[0].plot(steps, loss.detach(), color=color)
     panels[0].text(*place, label, color=color, ha="left")

@@ -17,7 +17,8 @@ class MLP(nn.Module):
 
 
 torch.manual_seed(0)
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 model = MLP(4, 8, 3).to(device)
 x = torch.rand(2, 4).to(device)
 y = model(x)
@@ -62,7 +63,9 @@ for offset in (torch.zeros(1, requires_grad=True), nn.Parameter(torch.zeros(1)))
         loss.backward()
         optimizer.step()
     print([name for name, _ in line.named_parameters()])
-    print(f"slope {line.slope.item():.2f}, offset {line.offset.item():.2f}, loss {loss.item():.1f}")
+    print(
+        f"slope {line.slope.item():.2f}, offset {line.offset.item():.2f}, loss {loss.item():.1f}"
+    )
 # --8<-- [end:registered]
 
 
@@ -87,7 +90,9 @@ with torch.no_grad():
         layer = Gate(128, 64, scale)
         gates = layer.gate(inputs)
         stuck = ((gates < 0.01) | (gates > 0.99)).float().mean()
-        print(f"scale {scale:.2f}: output std {layer(inputs).std():.2f}, gates within 0.01 of 0 or 1: {stuck:.2f}")
+        print(
+            f"scale {scale:.2f}: output std {layer(inputs).std():.2f}, gates within 0.01 of 0 or 1: {stuck:.2f}"
+        )
 # --8<-- [end:gate]
 
 
@@ -95,7 +100,9 @@ with torch.no_grad():
 class Residual(nn.Module):
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.body = nn.Sequential(nn.Linear(width, width), nn.ReLU(), nn.Linear(width, width))
+        self.body = nn.Sequential(
+            nn.Linear(width, width), nn.ReLU(), nn.Linear(width, width)
+        )
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return x + self.body(x)
@@ -137,8 +144,15 @@ for name, module in net.named_modules():
 
 # --8<-- [start:count-on-meta]
 with torch.device("meta"):
-    parts: list[nn.Module] = [nn.Embedding(50257, 768), nn.Embedding(1024, 768), nn.LayerNorm(768)]
-    parts += [nn.TransformerEncoderLayer(768, nhead=12, dim_feedforward=3072) for _ in range(12)]
+    parts: list[nn.Module] = [
+        nn.Embedding(50257, 768),
+        nn.Embedding(1024, 768),
+        nn.LayerNorm(768),
+    ]
+    parts += [
+        nn.TransformerEncoderLayer(768, nhead=12, dim_feedforward=3072)
+        for _ in range(12)
+    ]
 print(f"{sum(count(part) for part in parts):,} parameters")
 # --8<-- [end:count-on-meta]
 
@@ -181,7 +195,10 @@ center = CenterWithBuffer(torch.tensor([1.0, 2.0])).to("meta")
 print(center.scale.device, center.mean.device)
 print(center(torch.ones(1, 2, device="meta")).device)
 print(list(center.state_dict()))
-print([name for name, _ in center.named_parameters()], [name for name, _ in center.named_buffers()])
+print(
+    [name for name, _ in center.named_parameters()],
+    [name for name, _ in center.named_buffers()],
+)
 # --8<-- [end:buffer]
 
 # --8<-- [start:state-dict]
@@ -206,17 +223,23 @@ torch.manual_seed(0)
 model = MLP(128, 256, 10).to(device)
 model.first.requires_grad_(False)
 total = sum(parameter.numel() for parameter in model.parameters())
-trainable = sum(parameter.numel() for parameter in model.parameters() if parameter.requires_grad)
+trainable = sum(
+    parameter.numel() for parameter in model.parameters() if parameter.requires_grad
+)
 print(f"total {total:,}, trainable {trainable:,}")
 
-before = {name: parameter.detach().clone() for name, parameter in model.named_parameters()}
+before = {
+    name: parameter.detach().clone() for name, parameter in model.named_parameters()
+}
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 optimizer.zero_grad()
 loss = model(torch.rand(8, 128).to(device)).square().mean()
 loss.backward()
 optimizer.step()
 for name, parameter in model.named_parameters():
-    print(f"{name:14} grad: {parameter.grad is not None!s:6} moved: {not torch.equal(parameter, before[name])}")
+    print(
+        f"{name:14} grad: {parameter.grad is not None!s:6} moved: {not torch.equal(parameter, before[name])}"
+    )
 # --8<-- [end:freeze]
 
 # --8<-- [start:replace]
@@ -234,7 +257,9 @@ for training in (True, False):
     mean = net.norm.running_mean.clone()
     with torch.no_grad():
         net(batch)
-    print(f"norm.train({training}): statistics moved: {not torch.equal(mean, net.norm.running_mean)}")
+    print(
+        f"norm.train({training}): statistics moved: {not torch.equal(mean, net.norm.running_mean)}"
+    )
 # --8<-- [end:frozen-norm]
 
 # --8<-- [start:modes]
@@ -249,7 +274,9 @@ print(net(batch).requires_grad)
 
 
 # --8<-- [start:hooks]
-def tell(module: nn.Module, args: tuple[torch.Tensor, ...], output: torch.Tensor) -> None:
+def tell(
+    module: nn.Module, args: tuple[torch.Tensor, ...], output: torch.Tensor
+) -> None:
     print(type(module).__name__, tuple(args[0].shape), "to", tuple(output.shape))
 
 
@@ -325,7 +352,9 @@ class HalfListed(nn.Module):
 
 for container in (list, nn.ModuleList):
     half = HalfListed(container)
-    print(f"{container.__name__:10} parameters: {count(half):3}, in the state_dict: {len(half.state_dict())}")
+    print(
+        f"{container.__name__:10} parameters: {count(half):3}, in the state_dict: {len(half.state_dict())}"
+    )
 # --8<-- [end:list-silent]
 
 
@@ -343,7 +372,9 @@ class DropIfTraining(nn.Module):
 ones = torch.ones(1000, device=device)
 for layer in (Drop(), DropIfTraining(), nn.Dropout(p=0.5)):
     answer = layer.eval()(ones)
-    print(f"{type(layer).__name__:15} in eval() changes its input: {not torch.equal(answer, ones)}")
+    print(
+        f"{type(layer).__name__:15} in eval() changes its input: {not torch.equal(answer, ones)}"
+    )
 # --8<-- [end:functional-dropout]
 
 # --8<-- [start:figure-tree]

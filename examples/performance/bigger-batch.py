@@ -5,7 +5,8 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 generator = torch.Generator().manual_seed(0)
 inputs = torch.randn(10, 8, generator=generator).to(device)
 targets = torch.randint(3, (10,), generator=generator).to(device)
@@ -14,7 +15,13 @@ model = nn.Sequential(nn.Linear(8, 16), nn.GELU(), nn.Linear(16, 3)).to(device)
 
 
 def gradient(model: nn.Module) -> torch.Tensor:
-    return torch.cat([parameter.grad.flatten() for parameter in model.parameters() if parameter.grad is not None])
+    return torch.cat(
+        [
+            parameter.grad.flatten()
+            for parameter in model.parameters()
+            if parameter.grad is not None
+        ]
+    )
 
 
 loss = F.cross_entropy(model(inputs), targets)
@@ -26,7 +33,10 @@ for part, answers in zip(inputs.split(4), targets.split(4)):
     loss = F.cross_entropy(model(part), answers, reduction="sum") / len(inputs)
     loss.backward()
 print("parts of", [len(part) for part in inputs.split(4)])
-print("same gradient as the whole batch:", torch.allclose(gradient(model), whole, atol=1e-6))
+print(
+    "same gradient as the whole batch:",
+    torch.allclose(gradient(model), whole, atol=1e-6),
+)
 # --8<-- [end:parts]
 
 # --8<-- [start:means]
@@ -56,7 +66,12 @@ def groups(batches: Iterable[Batch], size: int) -> Iterator[list[Batch]]:
         yield group
 
 
-def train(model: nn.Module, optimizer: torch.optim.Optimizer, batches: Iterable[Batch], size: int) -> int:
+def train(
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    batches: Iterable[Batch],
+    size: int,
+) -> int:
     steps = 0
     for group in groups(batches, size):
         rows = sum(len(targets) for _, targets in group)
@@ -71,7 +86,10 @@ def train(model: nn.Module, optimizer: torch.optim.Optimizer, batches: Iterable[
     return steps
 
 
-data = TensorDataset(torch.randn(256, 8, generator=generator), torch.randint(3, (256,), generator=generator))
+data = TensorDataset(
+    torch.randn(256, 8, generator=generator),
+    torch.randint(3, (256,), generator=generator),
+)
 data_250 = TensorDataset(*data[:250])
 trained = {}
 for batch_size, size in [(32, 1), (8, 4)]:
@@ -79,14 +97,21 @@ for batch_size, size in [(32, 1), (8, 4)]:
     optimizer = torch.optim.SGD(clone.parameters(), lr=0.1)
     loader = DataLoader(data_250, batch_size)
     steps = train(clone, optimizer, loader, size)
-    trained[batch_size] = torch.cat([parameter.detach().flatten() for parameter in clone.parameters()])
+    trained[batch_size] = torch.cat(
+        [parameter.detach().flatten() for parameter in clone.parameters()]
+    )
     print(f"{len(loader):2} batches of {batch_size:2}, {size} at a time: {steps} steps")
 print("same weights:", torch.allclose(trained[32], trained[8], atol=1e-5))
 # --8<-- [end:loop]
 
 
 # --8<-- [start:usual]
-def train_as_usual(model: nn.Module, optimizer: torch.optim.Optimizer, batches: Iterable[Batch], size: int) -> int:
+def train_as_usual(
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    batches: Iterable[Batch],
+    size: int,
+) -> int:
     steps = 0
     optimizer.zero_grad()
     for number, (inputs, targets) in enumerate(batches):
@@ -103,11 +128,20 @@ def train_as_usual(model: nn.Module, optimizer: torch.optim.Optimizer, batches: 
 for number in (256, 250, 230):
     used = TensorDataset(*data[:number])
     usual, exact = copy.deepcopy(model), copy.deepcopy(model)
-    steps = train_as_usual(usual, torch.optim.SGD(usual.parameters(), lr=0.1), DataLoader(used, 8), size=4)
-    all_steps = train(exact, torch.optim.SGD(exact.parameters(), lr=0.1), DataLoader(used, 32), size=1)
+    steps = train_as_usual(
+        usual, torch.optim.SGD(usual.parameters(), lr=0.1), DataLoader(used, 8), size=4
+    )
+    all_steps = train(
+        exact, torch.optim.SGD(exact.parameters(), lr=0.1), DataLoader(used, 32), size=1
+    )
     left = any(parameter.grad is not None for parameter in usual.parameters())
-    same = all(torch.allclose(u, e, atol=1e-5) for u, e in zip(usual.parameters(), exact.parameters()))
-    print(f"{number} rows: {steps} steps of {all_steps}, gradients left over: {left!s:5} right weights: {same}")
+    same = all(
+        torch.allclose(u, e, atol=1e-5)
+        for u, e in zip(usual.parameters(), exact.parameters())
+    )
+    print(
+        f"{number} rows: {steps} steps of {all_steps}, gradients left over: {left!s:5} right weights: {same}"
+    )
 # --8<-- [end:usual]
 
 # --8<-- [start:tokens]
@@ -117,13 +151,19 @@ tokens[1, 2:] = -100
 
 
 def text_loss(texts: slice, reduction: str) -> torch.Tensor:
-    return F.cross_entropy(logits[texts].flatten(0, 1), tokens[texts].flatten(), reduction=reduction)
+    return F.cross_entropy(
+        logits[texts].flatten(0, 1), tokens[texts].flatten(), reduction=reduction
+    )
 
 
 counted = int((tokens != -100).sum())
 print(f"both texts together:      {text_loss(slice(0, 2), 'mean'):.4f}")
-print(f"wrong, by texts:          {sum(text_loss(slice(i, i + 1), 'mean') for i in range(2)) / 2:.4f}")
-print(f"right, by {counted} real tokens: {sum(text_loss(slice(i, i + 1), 'sum') for i in range(2)) / counted:.4f}")
+print(
+    f"wrong, by texts:          {sum(text_loss(slice(i, i + 1), 'mean') for i in range(2)) / 2:.4f}"
+)
+print(
+    f"right, by {counted} real tokens: {sum(text_loss(slice(i, i + 1), 'sum') for i in range(2)) / counted:.4f}"
+)
 # --8<-- [end:tokens]
 
 # --8<-- [start:clip]
@@ -135,13 +175,22 @@ for part, answers in zip(inputs.split(4), targets.split(4)):
     nn.utils.clip_grad_norm_(model.parameters(), limit)
 wrong = gradient(model)
 right = whole * (limit / whole.norm())
-print(f"wrong: cosine to the whole gradient {F.cosine_similarity(wrong, whole, dim=0):.4f}")
-print(f"right: cosine to the whole gradient {F.cosine_similarity(right, whole, dim=0):.4f}")
+print(
+    f"wrong: cosine to the whole gradient {F.cosine_similarity(wrong, whole, dim=0):.4f}"
+)
+print(
+    f"right: cosine to the whole gradient {F.cosine_similarity(right, whole, dim=0):.4f}"
+)
 # --8<-- [end:clip]
 
 # --8<-- [start:batch-norm]
-normed = nn.Sequential(nn.Linear(8, 16), nn.BatchNorm1d(16), nn.GELU(), nn.Linear(16, 3)).to(device)
-for name, norm in [("BatchNorm1d", nn.BatchNorm1d(16)), ("LayerNorm", nn.LayerNorm(16))]:
+normed = nn.Sequential(
+    nn.Linear(8, 16), nn.BatchNorm1d(16), nn.GELU(), nn.Linear(16, 3)
+).to(device)
+for name, norm in [
+    ("BatchNorm1d", nn.BatchNorm1d(16)),
+    ("LayerNorm", nn.LayerNorm(16)),
+]:
     normed[1] = norm.to(device)
     gradients = []
     for size in (10, 4):
@@ -161,7 +210,11 @@ from torch.utils.checkpoint import checkpoint
 class Block(nn.Module):
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.norm, self.up, self.down = nn.LayerNorm(width), nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
+        self.norm, self.up, self.down = (
+            nn.LayerNorm(width),
+            nn.Linear(width, 4 * width),
+            nn.Linear(4 * width, width),
+        )
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return x + self.down(F.gelu(self.up(self.norm(x))))
@@ -170,7 +223,10 @@ class Block(nn.Module):
 class Network(nn.Module):
     def __init__(self, width: int, blocks: int, again: bool = False) -> None:
         super().__init__()
-        self.blocks, self.again = nn.ModuleList(Block(width) for _ in range(blocks)), again
+        self.blocks, self.again = (
+            nn.ModuleList(Block(width) for _ in range(blocks)),
+            again,
+        )
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         for block in self.blocks:
@@ -179,7 +235,9 @@ class Network(nn.Module):
 
 
 def kept_bytes(model: nn.Module, inputs: torch.Tensor) -> int:
-    weights = {parameter.untyped_storage().data_ptr() for parameter in model.parameters()}
+    weights = {
+        parameter.untyped_storage().data_ptr() for parameter in model.parameters()
+    }
     kept = {}
 
     def pack(tensor: torch.Tensor) -> torch.Tensor:
@@ -195,32 +253,52 @@ def kept_bytes(model: nn.Module, inputs: torch.Tensor) -> int:
 
 network = Network(width=64, blocks=6).to(device)
 for rows in (1, 16, 256, 1024):
-    print(f"{rows:4} rows: {kept_bytes(network, torch.zeros(rows, 64, device=device)):10,} bytes kept for backward")
+    print(
+        f"{rows:4} rows: {kept_bytes(network, torch.zeros(rows, 64, device=device)):10,} bytes kept for backward"
+    )
 # --8<-- [end:blocks]
 
 # --8<-- [start:always]
 optimizer = torch.optim.AdamW(network.parameters())
 network(torch.ones(1, 64, device=device)).sum().backward()
 optimizer.step()
-state = sum(tensor.nbytes for tensors in optimizer.state.values() for tensor in tensors.values() if tensor.ndim)
+state = sum(
+    tensor.nbytes
+    for tensors in optimizer.state.values()
+    for tensor in tensors.values()
+    if tensor.ndim
+)
 weights = sum(parameter.nbytes for parameter in network.parameters())
-gradients = sum(parameter.grad.nbytes for parameter in network.parameters() if parameter.grad is not None)
+gradients = sum(
+    parameter.grad.nbytes
+    for parameter in network.parameters()
+    if parameter.grad is not None
+)
 always = weights + gradients + state
-print(f"weights {weights:,}, gradients {gradients:,}, AdamW {state:,}, together {always:,} bytes")
-print(always // sum(parameter.numel() for parameter in network.parameters()), "bytes per parameter")
+print(
+    f"weights {weights:,}, gradients {gradients:,}, AdamW {state:,}, together {always:,} bytes"
+)
+print(
+    always // sum(parameter.numel() for parameter in network.parameters()),
+    "bytes per parameter",
+)
 optimizer.zero_grad()
 # --8<-- [end:always]
 
 
 # --8<-- [start:estimate]
 def bytes_per_row(model: nn.Module, row: torch.Tensor) -> int:
-    return kept_bytes(model, row.expand(3, -1).clone()) - kept_bytes(model, row.expand(2, -1).clone())
+    return kept_bytes(model, row.expand(3, -1).clone()) - kept_bytes(
+        model, row.expand(2, -1).clone()
+    )
 
 
 each = bytes_per_row(network, torch.zeros(1, 64, device=device))
 most = (8_000_000 - always) // each
 print(f"{each:,} bytes a row; within 8 MB: {most} rows")
-print(f"really kept: {always + kept_bytes(network, torch.zeros(most, 64, device=device)):,}")
+print(
+    f"really kept: {always + kept_bytes(network, torch.zeros(most, 64, device=device)):,}"
+)
 # --8<-- [end:estimate]
 
 # --8<-- [start:checkpoint]
@@ -233,22 +311,32 @@ print("same gradients:", torch.allclose(gradient(again), gradient(network), atol
 plain, fewer = kept_bytes(network, rows), kept_bytes(again, rows)
 print(f"kept: {plain:,} bytes, with checkpoints {fewer:,}, {fewer / plain - 1:+.0%}")
 each = bytes_per_row(again, rows[:1]) + bytes_per_row(network.blocks[0], rows[:1])
-print(f"{each:,} bytes a row, one block again included; within 8 MB: {(8_000_000 - always) // each} rows")
+print(
+    f"{each:,} bytes a row, one block again included; within 8 MB: {(8_000_000 - always) // each} rows"
+)
 finished: list[str] = []
 for name, layer in again.blocks[0].named_children():
-    layer.register_forward_hook(lambda module, args, output, name=name: finished.append(name))
+    layer.register_forward_hook(
+        lambda module, args, output, name=name: finished.append(name)
+    )
 again(rows).square().mean().backward()
 print("finished:", *finished)
 # --8<-- [end:checkpoint]
 
 # --8<-- [start:dropout]
-dropped = nn.Sequential(nn.Linear(64, 64), nn.Dropout(0.5), nn.Linear(64, 64)).to(device)
+dropped = nn.Sequential(nn.Linear(64, 64), nn.Dropout(0.5), nn.Linear(64, 64)).to(
+    device
+)
 masks: list[torch.Tensor] = []
 dropped[1].register_forward_hook(lambda module, args, output: masks.append(output == 0))
 for preserve in (True, False):
     masks.clear()
-    checkpoint(dropped, rows, use_reentrant=False, preserve_rng_state=preserve).sum().backward()
-    print(f"preserve_rng_state={preserve}: {len(masks)} runs, same mask: {torch.equal(*masks)}")
+    checkpoint(
+        dropped, rows, use_reentrant=False, preserve_rng_state=preserve
+    ).sum().backward()
+    print(
+        f"preserve_rng_state={preserve}: {len(masks)} runs, same mask: {torch.equal(*masks)}"
+    )
 # --8<-- [end:dropout]
 
 # --8<-- [start:channels-last]
@@ -305,7 +393,11 @@ for number, color in enumerate(["C0"] * 4 + ["C1"] * 4 + ["C3"] * 2):
     axes.bar(number, [1 / 12, 1 / 12, 1 / 6][number // 4], color=color)
 axes.axhline(0.1, color="C2", linestyle="--")
 axes.text(-0.4, 0.15, "dashed: right, one tenth each", color="C2", va="bottom")
-for place, height, rows, color in [(1.5, 0.11, 4, "C0"), (5.5, 0.11, 4, "C1"), (8.5, 0.172, 2, "C3")]:
+for place, height, rows, color in [
+    (1.5, 0.11, 4, "C0"),
+    (5.5, 0.11, 4, "C1"),
+    (8.5, 0.172, 2, "C3"),
+]:
     axes.text(place, height, f"part of {rows}", ha="center", va="bottom", color=color)
 axes.set(xlabel="row", ylabel="weight", ylim=(0, 0.2), xticks=range(10))
 figure.tight_layout()
@@ -319,8 +411,12 @@ kept = {"kept": [], "kept with checkpoints": []}
 for number in numbers:
     zeros = torch.zeros(number, 64, device=device)
     kept["kept"].append(kept_bytes(network, zeros) / 1e6)
-    kept["kept with checkpoints"].append((kept_bytes(again, zeros) + kept_bytes(network.blocks[0], zeros)) / 1e6)
-for offset, (label, color) in zip((-0.2, 0.2), [("kept", "C1"), ("kept with checkpoints", "C0")]):
+    kept["kept with checkpoints"].append(
+        (kept_bytes(again, zeros) + kept_bytes(network.blocks[0], zeros)) / 1e6
+    )
+for offset, (label, color) in zip(
+    (-0.2, 0.2), [("kept", "C1"), ("kept with checkpoints", "C0")]
+):
     places = [place + offset for place in range(len(numbers))]
     axes.bar(places, always / 1e6, 0.36, color="C2")
     axes.bar(places, kept[label], 0.36, bottom=always / 1e6, color=color)
@@ -329,7 +425,13 @@ axes.text(-0.4, 8.2, "8 MB", color="C3", va="bottom")
 axes.text(2.55, 9.2, "kept for\nbackward", color="C1", ha="right", va="bottom")
 axes.text(3.45, 6.2, "with\ncheckpoints", color="C0", ha="left", va="center")
 axes.text(3.45, 1.6, "weights,\ngradients,\nAdamW", color="C2", ha="left", va="center")
-axes.set(xticks=range(len(numbers)), xticklabels=numbers, xlabel="rows in the batch", ylabel="MB", xlim=(-0.5, 4.4))
+axes.set(
+    xticks=range(len(numbers)),
+    xticklabels=numbers,
+    xlabel="rows in the batch",
+    ylabel="MB",
+    xlim=(-0.5, 4.4),
+)
 figure.tight_layout()
 figure.savefig("memory.svg")
 # --8<-- [end:figure-memory]

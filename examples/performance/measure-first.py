@@ -5,7 +5,8 @@ import torch
 from torch import nn
 from torch.utils.benchmark import Timer
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 torch.manual_seed(0)
 model = nn.Sequential(nn.Linear(256, 256), nn.GELU(), nn.Linear(256, 10)).to(device)
 inputs = torch.randn(64, 256).to(device)
@@ -13,7 +14,9 @@ timer = Timer("model(inputs)", globals={"model": model, "inputs": inputs})
 measurement = timer.blocked_autorange(min_run_time=0.5)
 print(f"median of one call: {measurement.median * 1e6:.0f} µs")
 print(f"width of the middle half: {measurement.iqr * 1e6:.0f} µs")
-print(f"measurements: {len(measurement.times)} of {measurement.number_per_run} calls each")
+print(
+    f"measurements: {len(measurement.times)} of {measurement.number_per_run} calls each"
+)
 # --8<-- [end:machine-first]
 
 
@@ -67,12 +70,17 @@ def ratio_in_blocks(machine: Machine, repeats: int = 50) -> float:
 
 def ratio_in_pairs(machine: Machine, repeats: int = 50) -> float:
     once(machine, wait=True)
-    pairs = [(once(machine, wait=True), once(machine, wait=True)) for _ in range(repeats)]
+    pairs = [
+        (once(machine, wait=True), once(machine, wait=True)) for _ in range(repeats)
+    ]
     return statistics.median(new / old for old, new in pairs)
 
 
 for name, late_from in [("never", float("inf")), ("after 600 ms", 600)]:
-    blocks, pairs = ratio_in_blocks(Machine(late_from)), ratio_in_pairs(Machine(late_from))
+    blocks, pairs = (
+        ratio_in_blocks(Machine(late_from)),
+        ratio_in_pairs(Machine(late_from)),
+    )
     print(f"slower {name}: new / old in blocks {blocks:.2f}, in pairs {pairs:.2f}")
 # --8<-- [end:drift]
 
@@ -92,13 +100,18 @@ def seconds(function: Callable[[], object], calls: int = 20) -> float:
     return (time.perf_counter() - start) / calls
 
 
-def compare(old: Callable[[], object], new: Callable[[], object], repeats: int = 15) -> list[float]:
+def compare(
+    old: Callable[[], object], new: Callable[[], object], repeats: int = 15
+) -> list[float]:
     seconds(old), seconds(new)
     return [seconds(new) / seconds(old) for _ in range(repeats)]
 
 
 x = torch.randn(100_000, device=device)
-for name, new in [("the same again", lambda: x.pow(3)), ("x * x * x", lambda: x * x * x)]:
+for name, new in [
+    ("the same again", lambda: x.pow(3)),
+    ("x * x * x", lambda: x * x * x),
+]:
     low, middle, high = statistics.quantiles(compare(lambda: x.pow(3), new), n=4)
     print(f"{name}, new / old: {middle:.2f}, middle half {low:.2f} to {high:.2f}")
 # --8<-- [end:machine-pairs]
@@ -109,7 +122,10 @@ from torch.profiler import profile, record_function, schedule
 from torch.utils.data import DataLoader, TensorDataset
 
 generator = torch.Generator().manual_seed(0)
-data = TensorDataset(torch.randn(2048, 32, generator=generator), torch.randint(10, (2048,), generator=generator))
+data = TensorDataset(
+    torch.randn(2048, 32, generator=generator),
+    torch.randint(10, (2048,), generator=generator),
+)
 classifier = nn.Sequential(nn.Linear(32, 64), nn.GELU(), nn.Linear(64, 10)).to(device)
 optimizer = torch.optim.SGD(classifier.parameters(), lr=0.1)
 
@@ -122,7 +138,11 @@ def count_at_once(predicted: torch.Tensor, targets: torch.Tensor) -> int:
     return int((predicted == targets).sum())
 
 
-def train_step(inputs: torch.Tensor, targets: torch.Tensor, count: Callable[[torch.Tensor, torch.Tensor], int]) -> int:
+def train_step(
+    inputs: torch.Tensor,
+    targets: torch.Tensor,
+    count: Callable[[torch.Tensor, torch.Tensor], int],
+) -> int:
     inputs, targets = inputs.to(device), targets.to(device)
     optimizer.zero_grad()
     with record_function("forward"):
@@ -148,11 +168,21 @@ def profiled(count: Callable[[torch.Tensor, torch.Tensor], int]) -> profile:
     return profiler
 
 
-names = ["ProfilerStep*", "forward", "aten::linear", "aten::argmax", "aten::eq", "aten::item"]
+names = [
+    "ProfilerStep*",
+    "forward",
+    "aten::linear",
+    "aten::argmax",
+    "aten::eq",
+    "aten::item",
+]
 profiles = {"in a loop": profiled(count_in_a_loop), "at once": profiled(count_at_once)}
 print(f"{'calls in 4 steps':18}" + "".join(f"{name:>12}" for name in profiles))
 for name in names:
-    calls = [{row.key: row.count for row in profiler.key_averages()}[name] for profiler in profiles.values()]
+    calls = [
+        {row.key: row.count for row in profiler.key_averages()}[name]
+        for profiler in profiles.values()
+    ]
     print(f"{name:18}" + "".join(f"{number:12,}" for number in calls))
 # --8<-- [end:profile]
 
@@ -170,7 +200,9 @@ from torch.utils.flop_counter import FlopCounterMode
 
 size = 1024
 square, vector = torch.ones(size, size, device=device), torch.ones(size, device=device)
-operations: dict[str, tuple[Callable[..., torch.Tensor], tuple[torch.Tensor, ...], int]] = {
+operations: dict[
+    str, tuple[Callable[..., torch.Tensor], tuple[torch.Tensor, ...], int]
+] = {
     "matrix + matrix": (torch.add, (square, square), size * size),
     "matrix @ vector": (torch.mv, (square, vector), 2 * size * size),
     "matrix @ matrix": (torch.mm, (square, square), 2 * size**3),
@@ -183,7 +215,9 @@ for name, (operation, operands, flops) in operations.items():
     print(f"{name}{flops:15,}{moved:13,}{intensity[name]:11.2f}")
 with FlopCounterMode(display=False) as counter:
     model(inputs)
-print(f"{'the first model':15}{counter.get_total_flops():15,}, by hand {2 * 64 * 256 * (256 + 10):,}")
+print(
+    f"{'the first model':15}{counter.get_total_flops():15,}, by hand {2 * 64 * 256 * (256 + 10):,}"
+)
 # --8<-- [end:intensity]
 
 # --8<-- [start:machine-roofline]
@@ -194,7 +228,9 @@ for name, (operation, operands, flops) in operations.items():
     again = partial(operation, *operands, out=result)
     best = min(seconds(again, calls=3) for _ in range(5))
     gigabytes = flops / intensity[name] / best / 1e9
-    print(f"{name}, each second: {flops / best / 1e9:.1f} billion operations, {gigabytes:.1f} GB")
+    print(
+        f"{name}, each second: {flops / best / 1e9:.1f} billion operations, {gigabytes:.1f} GB"
+    )
 # --8<-- [end:machine-roofline]
 
 # --8<-- [start:peak]
@@ -215,9 +251,15 @@ class PeakBytes(TorchDispatchMode):
     def free(self, size: int) -> None:
         self.now -= size
 
-    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+    def __torch_dispatch__(
+        self, func: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
         result = func(*args, **(kwargs or {}))
-        given = [leaf.untyped_storage() for leaf in tree_leaves((args, kwargs)) if isinstance(leaf, torch.Tensor)]
+        given = [
+            leaf.untyped_storage()
+            for leaf in tree_leaves((args, kwargs))
+            if isinstance(leaf, torch.Tensor)
+        ]
         for leaf in tree_leaves(result):
             storage = leaf.untyped_storage() if isinstance(leaf, torch.Tensor) else None
             if storage is not None and all(storage is not other for other in given):
@@ -232,20 +274,31 @@ class PeakBytes(TorchDispatchMode):
 
 # --8<-- [start:no-grad]
 def stack(layers: int, width: int) -> nn.Sequential:
-    return nn.Sequential(*(nn.Sequential(nn.Linear(width, width), nn.GELU()) for _ in range(layers))).to(device)
+    return nn.Sequential(
+        *(nn.Sequential(nn.Linear(width, width), nn.GELU()) for _ in range(layers))
+    ).to(device)
 
 
 def peak_bytes(model: nn.Module, inputs: torch.Tensor, recorded: bool) -> int:
     with torch.set_grad_enabled(recorded), PeakBytes() as counter:
         model(inputs)
-    return counter.peak + sum(parameter.nbytes for parameter in model.parameters()) + inputs.nbytes
+    return (
+        counter.peak
+        + sum(parameter.nbytes for parameter in model.parameters())
+        + inputs.nbytes
+    )
 
 
 print("layers  rows    recorded     no_grad  ratio")
 for layers, rows in [(2, 16), (2, 1024), (16, 16), (16, 1024)]:
     network, batch = stack(layers, 256), torch.zeros(rows, 256, device=device)
-    recorded, unrecorded = peak_bytes(network, batch, True), peak_bytes(network, batch, False)
-    print(f"{layers:6}{rows:6}{recorded:12,}{unrecorded:12,}{recorded / unrecorded:7.1f}")
+    recorded, unrecorded = (
+        peak_bytes(network, batch, True),
+        peak_bytes(network, batch, False),
+    )
+    print(
+        f"{layers:6}{rows:6}{recorded:12,}{unrecorded:12,}{recorded / unrecorded:7.1f}"
+    )
 # --8<-- [end:no-grad]
 
 # --8<-- [start:no-name]
@@ -288,10 +341,18 @@ axes.plot(work, [min(20 * value, 800) for value in work], color="C2")
 for name, color, side in zip(intensity, ("C1", "C3", "C0"), ("left", "left", "center")):
     reached = min(20 * intensity[name], 800)
     axes.plot(intensity[name], reached, "o", color=color)
-    axes.text(intensity[name] * 1.6, reached * 0.6, name, color=color, ha=side, va="top")
+    axes.text(
+        intensity[name] * 1.6, reached * 0.6, name, color=color, ha=side, va="top"
+    )
 axes.text(0.3, 30, "memory\nis the limit", color="C2", ha="right")
 axes.text(40, 1150, "arithmetic is the limit", color="C2", ha="left")
-axes.set(xscale="log", yscale="log", ylim=(0.5, 3000), xlabel="operations per byte", ylabel="billions per second")
+axes.set(
+    xscale="log",
+    yscale="log",
+    ylim=(0.5, 3000),
+    xlabel="operations per byte",
+    ylabel="billions per second",
+)
 axes.minorticks_off()
 figure.tight_layout()
 figure.savefig("roof.svg")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import torch
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 FOLDER = Path(__file__).resolve().parents[1] / "data/mnist-subset"
 
 
@@ -34,17 +35,25 @@ def make_model(norm: bool = False) -> nn.Sequential:
     torch.manual_seed(0)
     layers: list[nn.Module] = [nn.Flatten()]
     for inputs, outputs in [(784, 256), (256, 128)]:
-        layers += [nn.Linear(inputs, outputs), *([nn.BatchNorm1d(outputs)] if norm else []), nn.ReLU()]
+        layers += [
+            nn.Linear(inputs, outputs),
+            *([nn.BatchNorm1d(outputs)] if norm else []),
+            nn.ReLU(),
+        ]
     return nn.Sequential(*layers, nn.Linear(128, 10)).to(device)
 
 
 def batches(epochs: int, seed: int = 0) -> list[torch.Tensor]:
     shuffle = torch.Generator().manual_seed(seed)
-    orders = [torch.randperm(len(train_images), generator=shuffle) for _ in range(epochs)]
+    orders = [
+        torch.randperm(len(train_images), generator=shuffle) for _ in range(epochs)
+    ]
     return [rows.to(device) for order in orders for rows in order.split(64)]
 
 
-def train(model: nn.Module, optimizer: torch.optim.Optimizer, epochs: int = 1, seed: int = 0) -> None:
+def train(
+    model: nn.Module, optimizer: torch.optim.Optimizer, epochs: int = 1, seed: int = 0
+) -> None:
     model.train()
     for rows in batches(epochs, seed):
         optimizer.zero_grad()
@@ -73,7 +82,12 @@ print("batch norm ahead by more than 0.05:", accuracy(normed) > accuracy(plain) 
 
 # --8<-- [start:finder]
 def find_lr(
-    model: nn.Module, optimizer: torch.optim.Optimizer, lowest: float, highest: float, epochs: int, keep: float = 0.9
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    lowest: float,
+    highest: float,
+    epochs: int,
+    keep: float = 0.9,
 ) -> tuple[list[float], list[float]]:
     """Train with a learning rate that grows from lowest to highest; return each rate and the smoothed loss."""
     model.train()
@@ -97,7 +111,9 @@ curves = {}
 for name, kind in [("Adam", torch.optim.Adam), ("SGD, momentum 0.9", torch.optim.SGD)]:
     model = make_model()
     options = {} if kind is torch.optim.Adam else {"momentum": 0.9}
-    lrs, losses = find_lr(model, kind(model.parameters(), lr=1e-5, **options), 1e-5, 10.0, epochs=4)
+    lrs, losses = find_lr(
+        model, kind(model.parameters(), lr=1e-5, **options), 1e-5, 10.0, epochs=4
+    )
     curves[name] = lrs, losses
     lowest = lrs[losses.index(min(losses))]
     print(f"{name:17} {len(lrs)} steps, lowest between 0.01 and 1: {0.01 < lowest < 1}")
@@ -106,7 +122,9 @@ for name, kind in [("Adam", torch.optim.Adam), ("SGD, momentum 0.9", torch.optim
         model = make_model()
         train(model, kind(model.parameters(), lr=share * lowest, **options), epochs=10)
         reached.append(accuracy(model))
-    print(f"{name:17} a third or a tenth of it is better: {max(reached[1:]) > reached[0]}")
+    print(
+        f"{name:17} a third or a tenth of it is better: {max(reached[1:]) > reached[0]}"
+    )
 # --8<-- [end:finder]
 
 # --8<-- [start:figure-finder]
@@ -115,14 +133,21 @@ import matplotlib.pyplot as plt
 figure, axes = plt.subplots(figsize=(6.4, 3), layout="constrained")
 for number, (name, (lrs, losses)) in enumerate(curves.items()):
     axes.plot(lrs, losses, color=f"C{number}", label=name)
-axes.set(xscale="log", ylim=(0, 4), xlabel="learning rate of the step", ylabel="smoothed loss")
+axes.set(
+    xscale="log",
+    ylim=(0, 4),
+    xlabel="learning rate of the step",
+    ylabel="smoothed loss",
+)
 axes.legend()
 figure.savefig("finder.svg")
 # --8<-- [end:figure-finder]
 
 
 # --8<-- [start:mixed-precision]
-def train_mixed(model: nn.Module, optimizer: torch.optim.Optimizer, epochs: int = 1) -> dict[str, torch.dtype]:
+def train_mixed(
+    model: nn.Module, optimizer: torch.optim.Optimizer, epochs: int = 1
+) -> dict[str, torch.dtype]:
     dtype = torch.float16 if device.type == "cuda" else torch.bfloat16
     scaler = torch.amp.GradScaler(device.type, enabled=dtype is torch.float16)
     seen = {}
@@ -156,5 +181,10 @@ for epoch in range(10):
     train(model, optimizer, seed=epoch)
     scheduler.step()
 print([round(lr, 4) for lr in used])
-print("then zero:", scheduler.get_last_lr()[0] < 1e-9, "accuracy above 0.85:", accuracy(model) > 0.85)
+print(
+    "then zero:",
+    scheduler.get_last_lr()[0] < 1e-9,
+    "accuracy above 0.85:",
+    accuracy(model) > 0.85,
+)
 # --8<-- [end:schedule]

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import torch
 from torch import nn
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 
 
 def report(
@@ -21,7 +22,11 @@ def report(
     """Print facts about one batch of a classifier; model and optimizer stay as they are."""
     model, optimizer = copy.deepcopy((model, optimizer))
     named = dict(model.named_parameters())
-    known = {id(parameter) for group in optimizer.param_groups for parameter in group["params"]}
+    known = {
+        id(parameter)
+        for group in optimizer.param_groups
+        for parameter in group["params"]
+    }
 
     def step() -> float:
         optimizer.zero_grad()
@@ -34,18 +39,32 @@ def report(
     outputs = model(inputs).detach()
     before = {name: parameter.detach().clone() for name, parameter in named.items()}
     first_loss = step()
-    moved = {name: (named[name].detach() - old).norm().item() for name, old in before.items()}
-    jumped = [name for name, old in before.items() if 0 < old.norm().item() < moved[name]]
+    moved = {
+        name: (named[name].detach() - old).norm().item() for name, old in before.items()
+    }
+    jumped = [
+        name for name, old in before.items() if 0 < old.norm().item() < moved[name]
+    ]
     low, high = inputs.min().item(), inputs.max().item()
     print(f"inputs: {tuple(inputs.shape)} {inputs.dtype}, from {low:.2f} to {high:.2f}")
-    print(f"targets: {tuple(targets.shape)} {targets.dtype}, values {targets.unique().tolist()}")
-    print(f"outputs: {tuple(outputs.shape)}, rows sum to {outputs.sum(1).min():.2f} ... {outputs.sum(1).max():.2f}")
+    print(
+        f"targets: {tuple(targets.shape)} {targets.dtype}, values {targets.unique().tolist()}"
+    )
+    print(
+        f"outputs: {tuple(outputs.shape)}, rows sum to {outputs.sum(1).min():.2f} ... {outputs.sum(1).max():.2f}"
+    )
     print(f"training mode: {all(module.training for module in model.modules())}")
-    print(f"first loss: {first_loss:.2f}, log of the classes: {math.log(outputs.shape[1]):.2f}")
+    print(
+        f"first loss: {first_loss:.2f}, log of the classes: {math.log(outputs.shape[1]):.2f}"
+    )
     print(f"frozen: {[name for name, p in named.items() if not p.requires_grad]}")
     print(f"no gradient: {[name for name, p in named.items() if p.grad is None]}")
-    print(f"not in the optimizer: {[name for name, p in named.items() if id(p) not in known]}")
-    print(f"unchanged by a step: {[name for name, length in moved.items() if length == 0]}")
+    print(
+        f"not in the optimizer: {[name for name, p in named.items() if id(p) not in known]}"
+    )
+    print(
+        f"unchanged by a step: {[name for name, length in moved.items() if length == 0]}"
+    )
     print(f"moved by more than its size: {jumped}")
     for _ in range(200):
         last_loss = step()
@@ -63,7 +82,9 @@ inputs = torch.tensor(digits.data[:64], dtype=torch.float32).to(device) / 16
 targets = torch.tensor(digits.target[:64]).to(device)
 
 torch.manual_seed(0)
-model = nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10), nn.Softmax(dim=1)).to(device)
+model = nn.Sequential(
+    nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10), nn.Softmax(dim=1)
+).to(device)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
 report(model, optimizer, F.cross_entropy, inputs, targets)
 # --8<-- [end:broken]

@@ -3,7 +3,8 @@
 # --8<-- [start:device]
 import torch
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 random_source = torch if device.type == "cpu" else torch.get_device_module(device)
 # --8<-- [end:device]
 
@@ -15,13 +16,22 @@ digits = load_digits()
 images = torch.tensor(digits.data, dtype=torch.float32) / 16
 labels = torch.tensor(digits.target)
 split = torch.Generator().manual_seed(0)
-train_set, validation_set, test_set = random_split(TensorDataset(images, labels), [0.6, 0.2, 0.2], split)
-validation_loader = DataLoader(validation_set, batch_size=256, generator=torch.Generator())
+train_set, validation_set, test_set = random_split(
+    TensorDataset(images, labels), [0.6, 0.2, 0.2], split
+)
+validation_loader = DataLoader(
+    validation_set, batch_size=256, generator=torch.Generator()
+)
 test_loader = DataLoader(test_set, batch_size=256, generator=torch.Generator())
 
 
 def make_train_loader(seed: int) -> DataLoader:
-    return DataLoader(train_set, batch_size=64, shuffle=True, generator=torch.Generator().manual_seed(seed))
+    return DataLoader(
+        train_set,
+        batch_size=64,
+        shuffle=True,
+        generator=torch.Generator().manual_seed(seed),
+    )
 
 
 # --8<-- [end:data]
@@ -33,7 +43,9 @@ from torch import nn
 class Classifier(nn.Module):
     def __init__(self, inputs: int, hidden: int, classes: int) -> None:
         super().__init__()
-        self.body = nn.Sequential(nn.Linear(inputs, hidden), nn.LayerNorm(hidden), nn.ReLU())
+        self.body = nn.Sequential(
+            nn.Linear(inputs, hidden), nn.LayerNorm(hidden), nn.ReLU()
+        )
         self.head = nn.Linear(hidden, classes)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -46,7 +58,9 @@ class Classifier(nn.Module):
 from torch.nn import functional as F
 
 
-def train_epoch(model: nn.Module, loader: DataLoader, optimizer: torch.optim.Optimizer) -> float:
+def train_epoch(
+    model: nn.Module, loader: DataLoader, optimizer: torch.optim.Optimizer
+) -> float:
     model.train()
     total, count = torch.zeros((), device=device), 0
     for inputs, targets in loader:
@@ -68,7 +82,11 @@ def train_epoch(model: nn.Module, loader: DataLoader, optimizer: torch.optim.Opt
 @torch.inference_mode()
 def evaluate(model: nn.Module, loader: DataLoader) -> tuple[float, float]:
     model.eval()
-    total, right, count = torch.zeros((), device=device), torch.zeros((), device=device), 0
+    total, right, count = (
+        torch.zeros((), device=device),
+        torch.zeros((), device=device),
+        0,
+    )
     for inputs, targets in loader:
         inputs, targets = inputs.to(device), targets.to(device)
         outputs = model(inputs)
@@ -122,7 +140,10 @@ def save_checkpoint(path: Path, run: Run) -> None:
     checkpoint = {part: getattr(run, part).state_dict() for part in PARTS}
     checkpoint |= {number: getattr(run, number) for number in NUMBERS}
     checkpoint["order"] = run.loader.generator.get_state()
-    checkpoint["random"] = {"cpu": torch.get_rng_state(), device.type: random_source.get_rng_state()}
+    checkpoint["random"] = {
+        "cpu": torch.get_rng_state(),
+        device.type: random_source.get_rng_state(),
+    }
     save(path, checkpoint)
 
 
@@ -159,7 +180,9 @@ def fit(run: Run, folder: Path, epochs: int, patience: int = 3) -> None:
             run.best_loss = loss
             save(folder / "best.pt", run.model.state_dict())
         save_checkpoint(folder / "last.pt", run)
-        print(f"epoch {run.epoch}  lr {rate:.4f}  train {train_loss:.2f}  validation {loss:.2f}, {accuracy:.1f}")
+        print(
+            f"epoch {run.epoch}  lr {rate:.4f}  train {train_loss:.2f}  validation {loss:.2f}, {accuracy:.1f}"
+        )
 
 
 # --8<-- [end:early-stopping]

@@ -34,7 +34,8 @@ print("number of devices:", torch.accelerator.device_count())
 # --8<-- [end:machine-accelerator]
 
 # --8<-- [start:device]
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 print(torch.ones(2, 3, device=device).sum())
 # --8<-- [end:device]
 

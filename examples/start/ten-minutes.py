@@ -39,7 +39,8 @@ def make_model() -> nn.Sequential:
     )
 
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 model = make_model().to(device)
 print(model)
 print(sum(parameter.numel() for parameter in model.parameters()))
@@ -147,13 +148,26 @@ figure.savefig("loss.svg")
 
 # --8<-- [start:figure-predictions]
 figure, rows = plt.subplots(2, 5, figsize=(6.4, 3.1))
-chosen = right.nonzero().flatten()[:5].tolist() + (~right).nonzero().flatten()[:5].tolist()
+chosen = (
+    right.nonzero().flatten()[:5].tolist() + (~right).nonzero().flatten()[:5].tolist()
+)
 for axes, index in zip(rows.flat, chosen):
     pixels = images[test[index]]
     y, x = pixels.nonzero(as_tuple=True)
-    axes.scatter(x, y, s=46, marker="s", color="C0", alpha=pixels[y, x], linewidths=0, clip_on=False)
+    axes.scatter(
+        x,
+        y,
+        s=46,
+        marker="s",
+        color="C0",
+        alpha=pixels[y, x],
+        linewidths=0,
+        clip_on=False,
+    )
     label, predicted = labels[test[index]].item(), predictions[index].item()
-    axes.set_title(f"{predicted}, right" if right[index] else f"{predicted}, is {label}")
+    axes.set_title(
+        f"{predicted}, right" if right[index] else f"{predicted}, is {label}"
+    )
     axes.set(xlim=(-1, 8), ylim=(8, -1), aspect="equal")
     axes.axis("off")
 figure.savefig("predictions.svg")

@@ -3,7 +3,8 @@
 # --8<-- [start:first]
 import torch
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 
 
 def halve(x: torch.Tensor) -> torch.Tensor:
@@ -126,7 +127,9 @@ from sklearn.datasets import load_digits
 from sklearn.linear_model import LogisticRegression
 
 digits = load_digits()
-classifier = LogisticRegression(max_iter=1000).fit(digits.data[:1400] / 16, digits.target[:1400])
+classifier = LogisticRegression(max_iter=1000).fit(
+    digits.data[:1400] / 16, digits.target[:1400]
+)
 accuracy = classifier.score(digits.data[1400:] / 16, digits.target[1400:])
 print("more than 85 % right:", accuracy > 0.85)
 # --8<-- [end:without]

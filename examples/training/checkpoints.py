@@ -7,19 +7,27 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import DataLoader, TensorDataset
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 digits = load_digits()
 images = torch.tensor(digits.data, dtype=torch.float32) / 16
 labels = torch.tensor(digits.target)
 order = torch.randperm(len(images), generator=torch.Generator().manual_seed(0))
 train_set = TensorDataset(images[order[:1536]], labels[order[:1536]])
-held_out_images, held_out_labels = images[order[1536:]].to(device), labels[order[1536:]].to(device)
+held_out_images, held_out_labels = (
+    images[order[1536:]].to(device),
+    labels[order[1536:]].to(device),
+)
 
 
-def train_epoch(model: nn.Module, optimizer: torch.optim.Optimizer, generator: torch.Generator) -> list[float]:
+def train_epoch(
+    model: nn.Module, optimizer: torch.optim.Optimizer, generator: torch.Generator
+) -> list[float]:
     model.train()
     losses = []
-    for inputs, targets in DataLoader(train_set, batch_size=64, shuffle=True, generator=generator):
+    for inputs, targets in DataLoader(
+        train_set, batch_size=64, shuffle=True, generator=generator
+    ):
         optimizer.zero_grad()
         outputs = model(inputs.to(device))
         loss = F.cross_entropy(outputs, targets.to(device))
@@ -32,7 +40,9 @@ def train_epoch(model: nn.Module, optimizer: torch.optim.Optimizer, generator: t
 @torch.inference_mode()
 def accuracy(model: nn.Module) -> float:
     model.eval()
-    return (model(held_out_images).argmax(dim=1) == held_out_labels).float().mean().item()
+    return (
+        (model(held_out_images).argmax(dim=1) == held_out_labels).float().mean().item()
+    )
 
 
 # --8<-- [end:data]
@@ -40,7 +50,9 @@ def accuracy(model: nn.Module) -> float:
 
 # --8<-- [start:weights]
 def make_model(classes: int = 10) -> nn.Sequential:
-    return nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, classes)).to(device)
+    return nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, classes)).to(
+        device
+    )
 
 
 torch.manual_seed(0)
@@ -78,7 +90,13 @@ class Run:
 
 def make_run(seed: int) -> Run:
     torch.manual_seed(seed)
-    layers = nn.Linear(64, 32), nn.BatchNorm1d(32), nn.ReLU(), nn.Dropout(0.2), nn.Linear(32, 10)
+    layers = (
+        nn.Linear(64, 32),
+        nn.BatchNorm1d(32),
+        nn.ReLU(),
+        nn.Dropout(0.2),
+        nn.Linear(32, 10),
+    )
     model = nn.Sequential(*layers).to(device)
     optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
     scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=4)
@@ -108,7 +126,10 @@ def save_checkpoint(path: str, run: Run, epoch: int) -> None:
         "optimizer": run.optimizer.state_dict(),
         "scheduler": run.scheduler.state_dict(),
         "generator": run.generator.get_state(),
-        "random": {"cpu": torch.get_rng_state(), device.type: random_source.get_rng_state()},
+        "random": {
+            "cpu": torch.get_rng_state(),
+            device.type: random_source.get_rng_state(),
+        },
         "epoch": epoch,
     }
     torch.save(checkpoint, path + ".part")
@@ -157,13 +178,20 @@ for part in ("nothing", "model", "optimizer", "scheduler", "generator", "random"
     run = make_run(seed=123)
     load_checkpoint("run.pt", run, without=part)
     losses, rates = train(run, epochs=2)
-    differs = [number for number in range(48) if losses[number] != whole_losses[48 + number]]
+    differs = [
+        number for number in range(48) if losses[number] != whole_losses[48 + number]
+    ]
     print(f"{part:11} {not differs!s:13} {differs[0] if differs else '-':<26} {rates}")
 print(f"{'no break':11} {'':13} {'':26} {whole_rates[2:]}")
 # --8<-- [end:leave-out]
 
 # --8<-- [start:map-location]
-print({tensor.device.type for tensor in torch.load("weights.pt", map_location="meta").values()})
+print(
+    {
+        tensor.device.type
+        for tensor in torch.load("weights.pt", map_location="meta").values()
+    }
+)
 before = loaded[0].weight
 loaded.load_state_dict(torch.load("weights.pt", map_location="cpu"))
 print("same parameter as before:", loaded[0].weight is before)
@@ -205,9 +233,13 @@ for path in ("surprise.pt", "whole-model.pt", "numpy.pt"):
         torch.load(path, weights_only=True)
     except pickle.UnpicklingError as error:
         lines = str(error).splitlines()
-        print(lines[0].split(".")[0] + ":", lines[3].split("GLOBAL ")[1].split(" was")[0])
+        print(
+            lines[0].split(".")[0] + ":", lines[3].split("GLOBAL ")[1].split(" was")[0]
+        )
 
-torch.save({"model": model.state_dict(), "loss": losses_so_far.mean().item()}, "python.pt")
+torch.save(
+    {"model": model.state_dict(), "loss": losses_so_far.mean().item()}, "python.pt"
+)
 print("loss", torch.load("python.pt", weights_only=True)["loss"])
 # --8<-- [end:weights-only]
 
@@ -262,7 +294,9 @@ print(list(renamed)[:2])
 torch.manual_seed(1)
 fresh = make_model()
 result = fresh.load_state_dict(renamed, strict=False)
-print(f"strict=False: accuracy {accuracy(fresh):.2f}, missing {len(result.missing_keys)} of {len(state)}")
+print(
+    f"strict=False: accuracy {accuracy(fresh):.2f}, missing {len(result.missing_keys)} of {len(state)}"
+)
 nn.modules.utils.consume_prefix_in_state_dict_if_present(renamed, "_orig_mod.")
 fresh.load_state_dict(renamed)
 print(f"prefix taken off: accuracy {accuracy(fresh):.2f}")
@@ -275,7 +309,9 @@ torch.manual_seed(0)
 model = make_model()
 start = accuracy(model)
 kept, copied = model.state_dict(), copy.deepcopy(model.state_dict())
-train_epoch(model, torch.optim.SGD(model.parameters(), lr=0.5), torch.Generator().manual_seed(0))
+train_epoch(
+    model, torch.optim.SGD(model.parameters(), lr=0.5), torch.Generator().manual_seed(0)
+)
 print(f"when it was kept  {start:.2f}")
 model.load_state_dict(kept)
 print(f"state_dict()      {accuracy(model):.2f}")

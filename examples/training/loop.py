@@ -5,7 +5,8 @@ import torch
 from sklearn.datasets import load_digits
 from torch.utils.data import DataLoader, TensorDataset
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 digits = load_digits()
 images = torch.tensor(digits.data, dtype=torch.float32) / 16
 labels = torch.tensor(digits.target)
@@ -71,11 +72,17 @@ from collections.abc import Callable
 
 batches = []
 for _ in range(2):
-    batches += [(inputs.to(device), targets.to(device)) for inputs, targets in train_loader]
-held_out_images, held_out_labels = (tensor.to(device) for tensor in held_out_set.tensors)
+    batches += [
+        (inputs.to(device), targets.to(device)) for inputs, targets in train_loader
+    ]
+held_out_images, held_out_labels = (
+    tensor.to(device) for tensor in held_out_set.tensors
+)
 
 
-def run(step: Callable, optimizer_class: type = torch.optim.SGD, lr: float = 0.5, **options) -> tuple:
+def run(
+    step: Callable, optimizer_class: type = torch.optim.SGD, lr: float = 0.5, **options
+) -> tuple:
     model = make_model()
     optimizer = optimizer_class(model.parameters(), lr=lr, **options)
     losses, norms = [], []
@@ -224,7 +231,9 @@ def zero_after_step(model, optimizer, inputs, targets):
 
 for step in (zero_after_forward, zero_after_step, zero_before_step):
     model, losses, norms = run(step)
-    print(f"{step.__name__:18} complete loop's weights: {same_weights(model, right_model)}")
+    print(
+        f"{step.__name__:18} complete loop's weights: {same_weights(model, right_model)}"
+    )
 # --8<-- [end:positions]
 
 # --8<-- [start:stale]
@@ -275,9 +284,13 @@ for training in (True, False):
         model = make_model_with_norm().train(training)
         with torch.set_grad_enabled(gradients):
             outputs = model(inputs)
-        mode = ("train()" if training else "eval()") + ("" if gradients else ", no_grad")
+        mode = ("train()" if training else "eval()") + (
+            "" if gradients else ", no_grad"
+        )
         counted = model[1].num_batches_tracked.item()
-        print(f"{mode:16} graph: {outputs.requires_grad!s:6} batches counted: {counted}")
+        print(
+            f"{mode:16} graph: {outputs.requires_grad!s:6} batches counted: {counted}"
+        )
 # --8<-- [end:modes]
 
 # --8<-- [start:weighted]
@@ -338,7 +351,9 @@ def clip_after_step(model, optimizer, inputs, targets):
 
 for step in (clip_before_backward, clip_before_step, clip_after_step):
     model, losses, norms = run(step)
-    print(f"{step.__name__:21} weights as without clipping: {same_weights(model, right_model)}")
+    print(
+        f"{step.__name__:21} weights as without clipping: {same_weights(model, right_model)}"
+    )
 # --8<-- [end:clip-positions]
 
 # --8<-- [start:kept-loss]
@@ -386,7 +401,9 @@ for training in (True, False):
     losses = [complete(model, optimizer, *batch).item() for batch in batches]
     counted = model[1].num_batches_tracked.item()
     mode = "train()" if training else "eval()"
-    print(f"{mode:7} loss {losses[0]:.2f} to {losses[-1]:.2f}, batches counted: {counted}")
+    print(
+        f"{mode:7} loss {losses[0]:.2f} to {losses[-1]:.2f}, batches counted: {counted}"
+    )
 # --8<-- [end:forgotten-train]
 
 
@@ -428,7 +445,9 @@ for epoch in range(2):
     model.train()
     losses = []
     for inputs, targets in train_loader:
-        losses.append(train_step(model, optimizer, inputs.to(device), targets.to(device)))
+        losses.append(
+            train_step(model, optimizer, inputs.to(device), targets.to(device))
+        )
     training_loss = sum(losses) / len(losses)
     held_out_loss, accuracy = evaluate(model, held_out_loader)
     print(f"epoch {epoch}: training {training_loss:.3f}, held out {held_out_loss:.3f}")

@@ -5,7 +5,8 @@ import torch
 from sklearn.datasets import load_digits
 from torch.utils.data import DataLoader, TensorDataset
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 digits = load_digits()
 images = torch.tensor(digits.data, dtype=torch.float32) / 16
 labels = torch.tensor(digits.target)
@@ -47,7 +48,10 @@ def make_model() -> nn.Sequential:
 
 
 def train_epoch(
-    model: nn.Module, optimizer: torch.optim.Optimizer, batches: Iterable, max_norm: float = 1.0
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    batches: Iterable,
+    max_norm: float = 1.0,
 ) -> dict[str, float]:
     model.train()
     loss_sum = torch.zeros((), device=device)
@@ -196,7 +200,9 @@ def train_steps(spoiled: int) -> tuple[list[float], list[float]]:
 
 losses, norms = train_steps(spoiled=150)
 print(len(losses), "steps")
-print("largest loss after step 50:", max(range(50, len(losses)), key=losses.__getitem__))
+print(
+    "largest loss after step 50:", max(range(50, len(losses)), key=losses.__getitem__)
+)
 print("largest norm after step 50:", max(range(50, len(norms)), key=norms.__getitem__))
 # --8<-- [end:steps]
 

@@ -16,7 +16,9 @@ print(mask)
 from torch.utils.data import DataLoader
 
 
-def pad_collate(samples: list[tuple[torch.Tensor, int]], limit: int = 512) -> dict[str, torch.Tensor]:
+def pad_collate(
+    samples: list[tuple[torch.Tensor, int]], limit: int = 512
+) -> dict[str, torch.Tensor]:
     sequences = [sequence[:limit] for sequence, _ in samples]
     tokens = pad_sequence(sequences, batch_first=True, padding_value=0)
     lengths = torch.tensor([len(sequence) for sequence in sequences])
@@ -39,7 +41,10 @@ from functools import partial
 
 short = partial(pad_collate, limit=3)
 print(next(iter(DataLoader(samples, batch_size=3, collate_fn=short)))["tokens"])
-for name, function in (("partial", short), ("lambda", lambda samples: pad_collate(samples, limit=3))):
+for name, function in (
+    ("partial", short),
+    ("lambda", lambda samples: pad_collate(samples, limit=3)),
+):
     try:
         pickle.dumps(function)
         print(name, "can be pickled")
@@ -50,7 +55,8 @@ for name, function in (("partial", short), ("lambda", lambda samples: pad_collat
 # --8<-- [start:mean]
 from torch import nn
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 torch.manual_seed(0)
 embedding = nn.Embedding(20, 4, padding_idx=0).to(device)
 print(embedding.weight[0].tolist())
@@ -78,8 +84,12 @@ from torch.nn import functional as F
 
 queries = embedding(tokens)
 may_attend = mask.unsqueeze(1)
-attended = F.scaled_dot_product_attention(queries, queries, queries, attn_mask=may_attend)
-on_its_own = F.scaled_dot_product_attention(queries[:1, :2], queries[:1, :2], queries[:1, :2])
+attended = F.scaled_dot_product_attention(
+    queries, queries, queries, attn_mask=may_attend
+)
+on_its_own = F.scaled_dot_product_attention(
+    queries[:1, :2], queries[:1, :2], queries[:1, :2]
+)
 print(torch.allclose(attended[0, :2], on_its_own[0], atol=1e-5))
 
 layer = nn.MultiheadAttention(4, num_heads=1, batch_first=True).to(device)
@@ -94,7 +104,10 @@ print("key_padding_mask=mask, second text is NaN:", wrong[1].isnan().all().item(
 # --8<-- [start:waste]
 generator = torch.Generator().manual_seed(0)
 lengths = torch.randint(1, 15, (2, 1024), generator=generator).prod(dim=0)
-texts = [(torch.randint(1, 1000, (int(length),), generator=generator), 0) for length in lengths]
+texts = [
+    (torch.randint(1, 1000, (int(length),), generator=generator), 0)
+    for length in lengths
+]
 
 
 def padding_share(loader: DataLoader) -> float:
@@ -103,10 +116,21 @@ def padding_share(loader: DataLoader) -> float:
     return 1 - real / sum(mask.numel() for mask in masks)
 
 
-loader = DataLoader(texts, batch_size=16, shuffle=True, collate_fn=pad_collate, generator=generator)
-print("shortest", lengths.min().item(), " median", lengths.median().item(), " longest", lengths.max().item())
+loader = DataLoader(
+    texts, batch_size=16, shuffle=True, collate_fn=pad_collate, generator=generator
+)
+print(
+    "shortest",
+    lengths.min().item(),
+    " median",
+    lengths.median().item(),
+    " longest",
+    lengths.max().item(),
+)
 print(f"padding in shuffled batches: {padding_share(loader):.0%}")
-print(f"padding up to the longest of all: {1 - lengths.sum().item() / (lengths.max().item() * len(lengths)):.0%}")
+print(
+    f"padding up to the longest of all: {1 - lengths.sum().item() / (lengths.max().item() * len(lengths)):.0%}"
+)
 # --8<-- [end:waste]
 
 # --8<-- [start:buckets]
@@ -116,8 +140,19 @@ from torch.utils.data import Sampler
 
 
 class BucketSampler(Sampler[list[int]]):
-    def __init__(self, lengths: torch.Tensor, batch_size: int, pool: int, generator: torch.Generator) -> None:
-        self.lengths, self.batch_size, self.pool, self.generator = lengths, batch_size, pool, generator
+    def __init__(
+        self,
+        lengths: torch.Tensor,
+        batch_size: int,
+        pool: int,
+        generator: torch.Generator,
+    ) -> None:
+        self.lengths, self.batch_size, self.pool, self.generator = (
+            lengths,
+            batch_size,
+            pool,
+            generator,
+        )
 
     def __len__(self) -> int:
         return -(-len(self.lengths) // self.batch_size)
@@ -133,9 +168,13 @@ class BucketSampler(Sampler[list[int]]):
 
 
 for pool in (16, 64, 256, 1024):
-    sampler = BucketSampler(lengths, batch_size=16, pool=pool, generator=torch.Generator().manual_seed(0))
+    sampler = BucketSampler(
+        lengths, batch_size=16, pool=pool, generator=torch.Generator().manual_seed(0)
+    )
     loader = DataLoader(texts, batch_sampler=sampler, collate_fn=pad_collate)
-    print(f"pool of {pool:4}: {padding_share(loader):3.0%} padding in {len(loader)} batches")
+    print(
+        f"pool of {pool:4}: {padding_share(loader):3.0%} padding in {len(loader)} batches"
+    )
 every = sorted(index for batch in sampler for index in batch)
 print("each text once:", every == list(range(len(texts))))
 # --8<-- [end:buckets]
@@ -143,16 +182,33 @@ print("each text once:", every == list(range(len(texts))))
 # --8<-- [start:figure-waste]
 import matplotlib.pyplot as plt
 
-shuffled = torch.randperm(len(lengths), generator=torch.Generator().manual_seed(2)).split(16)
-bucketed = list(BucketSampler(lengths, batch_size=16, pool=256, generator=torch.Generator().manual_seed(2)))
+shuffled = torch.randperm(
+    len(lengths), generator=torch.Generator().manual_seed(2)
+).split(16)
+bucketed = list(
+    BucketSampler(
+        lengths, batch_size=16, pool=256, generator=torch.Generator().manual_seed(2)
+    )
+)
 figure, axes = plt.subplots(1, 2, figsize=(5.6, 4.2), sharex=True, sharey=True)
-for plot, title, batches in zip(axes, ("shuffled", "pool of 256"), (shuffled, bucketed)):
+for plot, title, batches in zip(
+    axes, ("shuffled", "pool of 256"), (shuffled, bucketed)
+):
     for number in range(4):
         inside = lengths[batches[number]]
         middle = 19 * number + 7.5
-        plot.barh(middle, inside.max(), height=16, color="C1", alpha=0.5, label="padding" if number == 0 else None)
+        plot.barh(
+            middle,
+            inside.max(),
+            height=16,
+            color="C1",
+            alpha=0.5,
+            label="padding" if number == 0 else None,
+        )
         rows = torch.arange(16) + 19 * number
-        plot.barh(rows, inside, height=1, color="C0", label="tokens" if number == 0 else None)
+        plot.barh(
+            rows, inside, height=1, color="C0", label="tokens" if number == 0 else None
+        )
     plot.set(title=title, xlabel="length", yticks=[])
 axes[0].invert_yaxis()
 axes[0].set_ylabel("texts, 16 to a batch")
@@ -175,9 +231,13 @@ print(torch.equal(unpacked, tokens), restored)
 # --8<-- [start:last-state]
 table, rnn = nn.Embedding(20, 4), nn.GRU(4, 1, batch_first=True)
 with torch.no_grad():
-    truth = torch.cat([rnn(table(sequence).unsqueeze(0))[1].flatten() for sequence in sequences])
+    truth = torch.cat(
+        [rnn(table(sequence).unsqueeze(0))[1].flatten() for sequence in sequences]
+    )
     outputs, _ = rnn(table(tokens))
-    vectors = pack_padded_sequence(table(tokens), lengths, batch_first=True, enforce_sorted=False)
+    vectors = pack_padded_sequence(
+        table(tokens), lengths, batch_first=True, enforce_sorted=False
+    )
     _, state = rnn(vectors)
 print("one by one    ", truth)
 print("outputs[:, -1]", outputs[:, -1].flatten())
@@ -189,7 +249,10 @@ nested = torch.nested.nested_tensor(sequences, layout=torch.jagged)
 print(nested.values())
 print(nested.offsets())
 one_by_one = torch.stack([table(sequence).mean(dim=0) for sequence in sequences])
-print("mean, as one by one:", torch.allclose(table(nested).mean(dim=1), one_by_one, atol=1e-6))
+print(
+    "mean, as one by one:",
+    torch.allclose(table(nested).mean(dim=1), one_by_one, atol=1e-6),
+)
 # --8<-- [end:nested]
 
 # --8<-- [start:memory-map]

@@ -22,10 +22,17 @@ if __name__ == "__main__":
     for persistent in (False, True):
         print("persistent_workers =", persistent)
         dataset = Scaled()
-        loader = DataLoader(dataset, batch_size=2, num_workers=2, persistent_workers=persistent)
+        loader = DataLoader(
+            dataset, batch_size=2, num_workers=2, persistent_workers=persistent
+        )
         for factor in (1, 10):
             dataset.factor = factor
-            print(f"  factor {factor:2}:", [batch.tolist() for batch in loader], "  calls:", dataset.calls)
+            print(
+                f"  factor {factor:2}:",
+                [batch.tolist() for batch in loader],
+                "  calls:",
+                dataset.calls,
+            )
 # --8<-- [end:copy]
 
 # --8<-- [start:machine-start]
@@ -40,7 +47,9 @@ if __name__ == "__main__":
             batches = iter(loader)
             next(batches)
             passed = 1000 * (time.perf_counter() - start)
-            print(f"persistent_workers={persistent}, first batch of the {number} pass: {passed:.0f} ms")
+            print(
+                f"persistent_workers={persistent}, first batch of the {number} pass: {passed:.0f} ms"
+            )
             for _ in batches:
                 pass
 # --8<-- [end:machine-start]
@@ -61,15 +70,23 @@ class Draws(Dataset[list[float]]):
 
 def drawn(workers: int) -> list[list[float]]:
     generator = torch.Generator().manual_seed(0)
-    loader = DataLoader(Draws(), batch_size=None, num_workers=workers, generator=generator)
+    loader = DataLoader(
+        Draws(), batch_size=None, num_workers=workers, generator=generator
+    )
     return list(loader)
 
 
 if __name__ == "__main__":
     numbers = drawn(2)
     for index, row in enumerate(numbers):
-        print(f"sample {index}, worker {index % 2}: ", *[f"{number:.4f}" for number in row])
-    print("12 different numbers:", len({number for row in numbers for number in row}) == 12)
+        print(
+            f"sample {index}, worker {index % 2}: ",
+            *[f"{number:.4f}" for number in row],
+        )
+    print(
+        "12 different numbers:",
+        len({number for row in numbers for number in row}) == 12,
+    )
     print("the same in a second run:", drawn(2) == numbers)
     print("the same with one worker:", drawn(1) == numbers)
 # --8<-- [end:seeds]
@@ -85,6 +102,9 @@ class Noisy(Dataset[float]):
 
 
 if __name__ == "__main__":
-    alone, helped = (list(DataLoader(Noisy(), batch_size=None, num_workers=workers)) for workers in (0, 2))
+    alone, helped = (
+        list(DataLoader(Noisy(), batch_size=None, num_workers=workers))
+        for workers in (0, 2)
+    )
     print("the same with 0 and with 2 workers:", alone == helped)
 # --8<-- [end:by-index]

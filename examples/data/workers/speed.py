@@ -17,13 +17,19 @@ class Where(Dataset[tuple[int, int]]):
 if __name__ == "__main__":
     for workers in (0, 2):
         print("num_workers =", workers)
-        for indices, loaded_by in DataLoader(Where(), batch_size=3, num_workers=workers):
-            print("  samples", indices.tolist(), "loaded by", loaded_by.unique().tolist())
+        for indices, loaded_by in DataLoader(
+            Where(), batch_size=3, num_workers=workers
+        ):
+            print(
+                "  samples", indices.tolist(), "loaded by", loaded_by.unique().tolist()
+            )
 # --8<-- [end:first]
 
 
 # --8<-- [start:schedule]
-def schedule(workers: int, batches: int = 6, load: int = 2, step: int = 1) -> list[tuple[int, int, int]]:
+def schedule(
+    workers: int, batches: int = 6, load: int = 2, step: int = 1
+) -> list[tuple[int, int, int]]:
     """For each batch: which worker loads it, when that begins, and when the step on it begins."""
     plan = []
     free, trained = [0] * max(workers, 1), 0
@@ -46,13 +52,38 @@ if __name__ == "__main__":
 if __name__ == "__main__":
     import matplotlib.pyplot as plt
 
-    figure, plots = plt.subplots(3, 1, figsize=(5.6, 4.8), sharex=True, height_ratios=[1, 2, 3], layout="constrained")
+    figure, plots = plt.subplots(
+        3,
+        1,
+        figsize=(5.6, 4.8),
+        sharex=True,
+        height_ratios=[1, 2, 3],
+        layout="constrained",
+    )
     for workers, axes in enumerate(plots):
         for batch, (worker, begin, start) in enumerate(schedule(workers)):
             row = worker + 1 if workers else 0
-            for left, width, height, color in ((begin, 2, row, "C0"), (start, 1, 0, "C1")):
-                axes.barh(height, width, left=left, height=0.7, facecolor=color, alpha=0.35, edgecolor=color)
-                axes.text(left + width / 2, height, str(batch), ha="center", va="center", fontsize=12)
+            for left, width, height, color in (
+                (begin, 2, row, "C0"),
+                (start, 1, 0, "C1"),
+            ):
+                axes.barh(
+                    height,
+                    width,
+                    left=left,
+                    height=0.7,
+                    facecolor=color,
+                    alpha=0.35,
+                    edgecolor=color,
+                )
+                axes.text(
+                    left + width / 2,
+                    height,
+                    str(batch),
+                    ha="center",
+                    va="center",
+                    fontsize=12,
+                )
         names = ["your process", *[f"worker {worker}" for worker in range(workers)]]
         axes.set_yticks(range(len(names)), names)
         axes.set(ylim=(len(names) - 0.5, -0.5), xlim=(0, 18))
@@ -95,14 +126,20 @@ def seconds(loader: DataLoader) -> float:
 if __name__ == "__main__":
     for dataset, size in ((Waits(), 4), (InMemory(), 64)):
         for workers in (0, 1, 2):
-            loader = DataLoader(dataset, batch_size=size, num_workers=workers, persistent_workers=workers > 0)
+            loader = DataLoader(
+                dataset,
+                batch_size=size,
+                num_workers=workers,
+                persistent_workers=workers > 0,
+            )
             seconds(loader)
             best = min(seconds(loader) for _ in range(2))
             print(f"{type(dataset).__name__}, {workers} workers: {1000 * best:.0f} ms")
 # --8<-- [end:machine-throughput]
 
 # --8<-- [start:machine-waiting]
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 
 
 def share_waiting(loader: DataLoader) -> float:
@@ -120,9 +157,13 @@ def share_waiting(loader: DataLoader) -> float:
 
 if __name__ == "__main__":
     for workers in (0, 2):
-        loader = DataLoader(Waits(), batch_size=4, num_workers=workers, persistent_workers=workers > 0)
+        loader = DataLoader(
+            Waits(), batch_size=4, num_workers=workers, persistent_workers=workers > 0
+        )
         seconds(loader)
-        print(f"{workers} workers, share of the time spent waiting: {share_waiting(loader):.0%}")
+        print(
+            f"{workers} workers, share of the time spent waiting: {share_waiting(loader):.0%}"
+        )
 # --8<-- [end:machine-waiting]
 
 # --8<-- [start:machine-cores]
@@ -148,7 +189,9 @@ class Asked(Sampler[int]):
 
 if __name__ == "__main__":
     sampler = Asked()
-    batches = iter(DataLoader(range(100), batch_size=None, sampler=sampler, num_workers=2))
+    batches = iter(
+        DataLoader(range(100), batch_size=None, sampler=sampler, num_workers=2)
+    )
     print("before the first batch:", sampler.count, "asked for")
     for _ in range(3):
         batch = next(batches)
@@ -160,7 +203,10 @@ from typing import Any
 
 
 def loader_options(workers: int, device: torch.device) -> dict[str, Any]:
-    options: dict[str, Any] = {"num_workers": workers, "pin_memory": device.type == "cuda"}
+    options: dict[str, Any] = {
+        "num_workers": workers,
+        "pin_memory": device.type == "cuda",
+    }
     if workers > 0:
         options["persistent_workers"] = True
     return options
@@ -178,7 +224,9 @@ if __name__ == "__main__":
 
 # --8<-- [start:pin]
 if __name__ == "__main__":
-    for batch in DataLoader(torch.arange(6.0), batch_size=3, **loader_options(0, device)):
+    for batch in DataLoader(
+        torch.arange(6.0), batch_size=3, **loader_options(0, device)
+    ):
         print("pinned where it is CUDA:", batch.is_pinned() == (device.type == "cuda"))
         batch = batch.to(device, non_blocking=True)
         print(batch.sum().item())

@@ -26,7 +26,9 @@ if __name__ == "__main__":
     for dataset in (OwnGenerator(), WorkerGenerator()):
         print(type(dataset).__name__)
         generator = torch.Generator().manual_seed(0)
-        loader = DataLoader(dataset, batch_size=None, num_workers=2, generator=generator)
+        loader = DataLoader(
+            dataset, batch_size=None, num_workers=2, generator=generator
+        )
         for epoch in range(2):
             print(f"  epoch {epoch}:", *[f"{number:.4f}" for number in loader])
 # --8<-- [end:own-generator]
@@ -45,10 +47,14 @@ multiprocessing.Process(target=print, args=("hello from a worker",)).start()
 
 if __name__ == "__main__":
     Path("unguarded.py").write_text(UNGUARDED)
-    ended = subprocess.run([sys.executable, "unguarded.py"], capture_output=True, text=True)
+    ended = subprocess.run(
+        [sys.executable, "unguarded.py"], capture_output=True, text=True
+    )
     print("the worker printed:", repr(ended.stdout))
     message = ended.stderr[ended.stderr.rindex("RuntimeError:") :]
-    print("\n".join([line.strip() for line in message.splitlines() if line.strip()][:7]))
+    print(
+        "\n".join([line.strip() for line in message.splitlines() if line.strip()][:7])
+    )
 # --8<-- [end:no-guard]
 
 # --8<-- [start:pickle]
@@ -136,5 +142,8 @@ if __name__ == "__main__":
         print(lines[0], lines[1], "...", lines[-1], sep="\n")
         print("workers alive:", len(multiprocessing.active_children()))
         error.__traceback__ = None
-        print("workers alive, without the traceback:", len(multiprocessing.active_children()))
+        print(
+            "workers alive, without the traceback:",
+            len(multiprocessing.active_children()),
+        )
 # --8<-- [end:worker-error]

@@ -18,14 +18,20 @@ EXAMPLES = Path(__file__).resolve().parents[2]
 class MLP(nn.Module):
     def __init__(self) -> None:
         super().__init__()
-        self.fc1, self.fc2, self.fc3 = nn.Linear(784, 256), nn.Linear(256, 128), nn.Linear(128, 10)
+        self.fc1, self.fc2, self.fc3 = (
+            nn.Linear(784, 256),
+            nn.Linear(256, 128),
+            nn.Linear(128, 10),
+        )
 
     def forward(self, images: torch.Tensor) -> torch.Tensor:
         return self.fc3(self.fc2(self.fc1(images.flatten(1)).relu()).relu())
 
 
 model = MLP().eval()
-model.load_state_dict(safetensors.torch.load_file(EXAMPLES / "projects/mnist/mnist_mlp.safetensors"))
+model.load_state_dict(
+    safetensors.torch.load_file(EXAMPLES / "projects/mnist/mnist_mlp.safetensors")
+)
 packed = (EXAMPLES / "data/mnist-subset/t10k-images-idx3-ubyte.gz").read_bytes()
 pixels = np.frombuffer(gzip.decompress(packed), dtype=np.uint8, offset=16)
 images = pixels.reshape(-1, 1, 28, 28).astype(np.float32) / 255
@@ -70,15 +76,24 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 quant_pre_process("float32.onnx", "prepared.onnx")
 quantize_dynamic("prepared.onnx", "int8.onnx")
 quantize_dynamic("prepared.onnx", "per_channel.onnx", per_channel=True)
-sizes = {name: Path(f"{name}.onnx").stat().st_size for name in ("float32", "int8", "per_channel")}
+sizes = {
+    name: Path(f"{name}.onnx").stat().st_size
+    for name in ("float32", "int8", "per_channel")
+}
 print({name: round(sizes["float32"] / size, 1) for name, size in sizes.items()})
 print([node.op_type for node in onnx.load("int8.onnx").graph.node][:7])
 # --8<-- [end:quantize]
 
 # --8<-- [start:same]
-stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in onnx.load("int8.onnx").graph.initializer}
+stored = {
+    tensor.name: numpy_helper.to_array(tensor)
+    for tensor in onnx.load("int8.onnx").graph.initializer
+}
 print(np.array_equal(stored["fc1.weight_quantized"], integers.T))
-channels = {tensor.name: list(tensor.dims) for tensor in onnx.load("per_channel.onnx").graph.initializer}
+channels = {
+    tensor.name: list(tensor.dims)
+    for tensor in onnx.load("per_channel.onnx").graph.initializer
+}
 print({name: dims for name, dims in channels.items() if name.startswith("fc1.weight")})
 # --8<-- [end:same]
 
@@ -88,19 +103,29 @@ labels = np.frombuffer(gzip.decompress(packed), dtype=np.uint8, offset=8)
 with torch.inference_mode():
     expected = model(torch.from_numpy(images)).numpy()
 for name in sizes:
-    session = onnxruntime.InferenceSession(f"{name}.onnx", providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(
+        f"{name}.onnx", providers=["CPUExecutionProvider"]
+    )
     (logits,) = session.run(None, {"images": images})
     digits = logits.argmax(axis=1)
     print(f"{name}, right of 500: {(digits == labels).sum()}")
-    print(f"{name}, digits other than PyTorch's: {(digits != expected.argmax(axis=1)).sum()}")
-    print(f"{name}, largest difference of a logit: {np.abs(logits - expected).max():.5f}")
+    print(
+        f"{name}, digits other than PyTorch's: {(digits != expected.argmax(axis=1)).sum()}"
+    )
+    print(
+        f"{name}, largest difference of a logit: {np.abs(logits - expected).max():.5f}"
+    )
 # --8<-- [end:machine-accuracy]
 
 # --8<-- [start:batch]
 for name in ("float32", "int8"):
-    session = onnxruntime.InferenceSession(f"{name}.onnx", providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(
+        f"{name}.onnx", providers=["CPUExecutionProvider"]
+    )
     (together,) = session.run(None, {"images": images[:100]})
-    alone = np.concatenate([session.run(None, {"images": images[n : n + 1]})[0] for n in range(100)])
+    alone = np.concatenate(
+        [session.run(None, {"images": images[n : n + 1]})[0] for n in range(100)]
+    )
     print(f"{name}, alone as in a batch of 100:", np.abs(alone - together).max() < 0.01)
 # --8<-- [end:batch]
 
@@ -112,8 +137,17 @@ for row, name in enumerate(("int8", "float32")):
     left = 0.0
     for number, layer in enumerate(("fc1", "fc2", "fc3")):
         tensors = onnx.load(f"{name}.onnx").graph.initializer
-        kilobytes = sum(len(tensor.raw_data) for tensor in tensors if tensor.name.startswith(layer)) / 1000
-        axes.barh(row, kilobytes, left=left, color=f"C{number}", label=layer if row else None)
+        kilobytes = (
+            sum(
+                len(tensor.raw_data)
+                for tensor in tensors
+                if tensor.name.startswith(layer)
+            )
+            / 1000
+        )
+        axes.barh(
+            row, kilobytes, left=left, color=f"C{number}", label=layer if row else None
+        )
         left += kilobytes
 axes.set(yticks=[0, 1], yticklabels=["int8", "float32"], xlabel="kB in the file")
 axes.legend(ncols=3, loc="lower right")

@@ -28,14 +28,22 @@ class MLP(nn.Module):
 
 
 model = MLP()
-model.load_state_dict(safetensors.torch.load_file(EXAMPLES / "projects/mnist/mnist_mlp.safetensors"))
+model.load_state_dict(
+    safetensors.torch.load_file(EXAMPLES / "projects/mnist/mnist_mlp.safetensors")
+)
 model.eval()
-print(sum(parameter.numel() for parameter in model.parameters()), "parameters, training mode:", model.training)
+print(
+    sum(parameter.numel() for parameter in model.parameters()),
+    "parameters, training mode:",
+    model.training,
+)
 # --8<-- [end:model]
 
 # --8<-- [start:images]
 packed = (EXAMPLES / "data/mnist-subset/t10k-images-idx3-ubyte.gz").read_bytes()
-pixels = torch.frombuffer(bytearray(gzip.decompress(packed)), dtype=torch.uint8, offset=16).reshape(-1, 1, 28, 28)
+pixels = torch.frombuffer(
+    bytearray(gzip.decompress(packed)), dtype=torch.uint8, offset=16
+).reshape(-1, 1, 28, 28)
 images = pixels / 255
 print(images.shape, images.dtype, images.min().item(), images.max().item())
 # --8<-- [end:images]
@@ -62,8 +70,14 @@ exported = onnx.load("mnist.onnx")
 onnx.checker.check_model(exported, full_check=True)
 print("opset", exported.opset_import[0].version)
 for value in (*exported.graph.input, *exported.graph.output):
-    sizes = [size.dim_param or size.dim_value for size in value.type.tensor_type.shape.dim]
-    print(value.name, sizes, onnx.TensorProto.DataType.Name(value.type.tensor_type.elem_type))
+    sizes = [
+        size.dim_param or size.dim_value for size in value.type.tensor_type.shape.dim
+    ]
+    print(
+        value.name,
+        sizes,
+        onnx.TensorProto.DataType.Name(value.type.tensor_type.elem_type),
+    )
 print(dict(Counter(node.op_type for node in exported.graph.node)))
 for tensor in exported.graph.initializer:
     print(f"{tensor.name:12} {list(tensor.dims)}")
@@ -80,7 +94,8 @@ print(logits.argmax(axis=1))
 # --8<-- [end:session]
 
 # --8<-- [start:parity]
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 model.to(device)
 for size in (1, 2, 7, 64, 500):
     batch = images[:size]
@@ -94,7 +109,9 @@ for size in (1, 2, 7, 64, 500):
 
 # --8<-- [start:fixed]
 model.cpu()
-torch.onnx.export(model, (images[:2],), "fixed.onnx", external_data=False, verbose=False)
+torch.onnx.export(
+    model, (images[:2],), "fixed.onnx", external_data=False, verbose=False
+)
 fixed = onnxruntime.InferenceSession("fixed.onnx", providers=["CPUExecutionProvider"])
 (given,) = fixed.get_inputs()
 print(given.name, given.shape)
@@ -117,7 +134,9 @@ options.intra_op_num_threads = 1
 
 
 def load() -> onnxruntime.InferenceSession:
-    return onnxruntime.InferenceSession("mnist.onnx", options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(
+        "mnist.onnx", options, providers=["CPUExecutionProvider"]
+    )
 
 
 def milliseconds(function: Callable, *arguments: object) -> float:
@@ -132,12 +151,19 @@ for size in (1, 64):
     batch = images[:size]
     feed = {"images": batch.numpy()}
     with torch.inference_mode():
-        pairs = [(milliseconds(model, batch), milliseconds(single.run, None, feed)) for _ in range(300)][50:]
+        pairs = [
+            (milliseconds(model, batch), milliseconds(single.run, None, feed))
+            for _ in range(300)
+        ][50:]
     ratios = sorted(eager / runtime for eager, runtime in pairs)
     low, high = ratios[len(ratios) // 4], ratios[-len(ratios) // 4]
     print(f"batch {size}, eager, ms: {median(eager for eager, _ in pairs):.3f}")
-    print(f"batch {size}, ONNX Runtime, ms: {median(runtime for _, runtime in pairs):.3f}")
-    print(f"batch {size}, ratio eager / ONNX Runtime: {median(ratios):.1f} ({low:.1f} to {high:.1f} in half the pairs)")
+    print(
+        f"batch {size}, ONNX Runtime, ms: {median(runtime for _, runtime in pairs):.3f}"
+    )
+    print(
+        f"batch {size}, ratio eager / ONNX Runtime: {median(ratios):.1f} ({low:.1f} to {high:.1f} in half the pairs)"
+    )
 # --8<-- [end:machine-latency]
 
 # --8<-- [start:wrong-dtype]
@@ -157,10 +183,16 @@ def mean_confidence(logits: np.ndarray) -> float:
     return torch.from_numpy(logits).softmax(dim=1).max(dim=1).values.mean().item()
 
 
-for name, batch in (("0 to 1", images), ("0 to 255", pixels.float()), ("inverted", 1 - images)):
+for name, batch in (
+    ("0 to 1", images),
+    ("0 to 255", pixels.float()),
+    ("inverted", 1 - images),
+):
     (answer,) = session.run(["logits"], {"images": batch.numpy()})
     right = (answer.argmax(axis=1) == labels).mean()
-    print(f"{name:9} accuracy {right:.1%}, mean confidence {mean_confidence(answer):.3f}")
+    print(
+        f"{name:9} accuracy {right:.1%}, mean confidence {mean_confidence(answer):.3f}"
+    )
 # --8<-- [end:not-scaled]
 
 # --8<-- [start:training-mode]
@@ -169,13 +201,21 @@ import warnings
 model.train()
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
-    torch.onnx.export(model, (images[:2],), "training.onnx", external_data=False, verbose=False)
+    torch.onnx.export(
+        model, (images[:2],), "training.onnx", external_data=False, verbose=False
+    )
 print(str(caught[0].message).split(".")[0])
 print(dict(Counter(node.op_type for node in onnx.load("training.onnx").graph.node)))
 for level in ("ORT_ENABLE_ALL", "ORT_DISABLE_ALL"):
     options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = getattr(onnxruntime.GraphOptimizationLevel, level)
-    training = onnxruntime.InferenceSession("training.onnx", options, providers=["CPUExecutionProvider"])
-    first, second = (training.run(None, {"images": images[:2].numpy()})[0] for _ in range(2))
+    options.graph_optimization_level = getattr(
+        onnxruntime.GraphOptimizationLevel, level
+    )
+    training = onnxruntime.InferenceSession(
+        "training.onnx", options, providers=["CPUExecutionProvider"]
+    )
+    first, second = (
+        training.run(None, {"images": images[:2].numpy()})[0] for _ in range(2)
+    )
     print(f"{level}: two runs give the same {np.array_equal(first, second)}")
 # --8<-- [end:training-mode]

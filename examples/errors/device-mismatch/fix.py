@@ -4,7 +4,8 @@
 import torch
 from torch import nn
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 features = torch.zeros(1, 3).to(device)
 layer = nn.Linear(3, 2).to(device)
 print(features.device == layer.weight.device)

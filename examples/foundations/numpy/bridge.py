@@ -15,7 +15,8 @@ print(array)
 # --8<-- [end:first]
 
 # --8<-- [start:adds]
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 features = np.array([[1.0, 2.0], [3.0, 4.0]], dtype=np.float32)
 inputs = torch.from_numpy(features).to(device)
 weight = torch.tensor([[1.0, 0.0], [2.0, 1.0]], device=device, requires_grad=True)
@@ -37,7 +38,9 @@ array, tensor = np.arange(3.0), torch.arange(3.0)
 to_tensor = {
     "torch.from_numpy(array)": torch.from_numpy(array),
     "torch.as_tensor(array)": torch.as_tensor(array),
-    "torch.as_tensor(array, dtype=float32)": torch.as_tensor(array, dtype=torch.float32),
+    "torch.as_tensor(array, dtype=float32)": torch.as_tensor(
+        array, dtype=torch.float32
+    ),
     "torch.from_numpy(array).float()": torch.from_numpy(array).float(),
     "torch.tensor(array)": torch.tensor(array),
 }
@@ -84,13 +87,25 @@ a = np.array([[3.0, 1.0, 2.0], [6.0, 5.0, 4.0]], dtype=np.float32)
 t = torch.from_numpy(a.copy())
 pairs = {
     "a.sum(axis=1)             t.sum(dim=1)": (a.sum(axis=1), t.sum(dim=1)),
-    "a.sum(1, keepdims=True)   t.sum(1, keepdim=True)": (a.sum(1, keepdims=True), t.sum(1, keepdim=True)),
+    "a.sum(1, keepdims=True)   t.sum(1, keepdim=True)": (
+        a.sum(1, keepdims=True),
+        t.sum(1, keepdim=True),
+    ),
     "a.max(axis=1)             t.amax(dim=1)": (a.max(axis=1), t.amax(dim=1)),
-    "np.sort(a, axis=1)        t.sort(dim=1).values": (np.sort(a, axis=1), t.sort(dim=1).values),
-    "np.concatenate([a, a])    torch.cat([t, t])": (np.concatenate([a, a]), torch.cat([t, t])),
+    "np.sort(a, axis=1)        t.sort(dim=1).values": (
+        np.sort(a, axis=1),
+        t.sort(dim=1).values,
+    ),
+    "np.concatenate([a, a])    torch.cat([t, t])": (
+        np.concatenate([a, a]),
+        torch.cat([t, t]),
+    ),
     "a.transpose(1, 0)         t.permute(1, 0)": (a.transpose(1, 0), t.permute(1, 0)),
     "a[:, ::-1]                t.flip(1)": (a[:, ::-1], t.flip(1)),
-    "a.astype(np.int64)        t.to(torch.int64)": (a.astype(np.int64), t.to(torch.int64)),
+    "a.astype(np.int64)        t.to(torch.int64)": (
+        a.astype(np.int64),
+        t.to(torch.int64),
+    ),
     "a.copy()                  t.clone()": (a.copy(), t.clone()),
     "a.size                    t.numel()": (a.size, t.numel()),
     "a.std()                   t.std(correction=0)": (a.std(), t.std(correction=0)),
@@ -191,12 +206,16 @@ from matplotlib.patches import Rectangle
 
 def draw_numbers(axes, left: float, numbers: tuple[int, ...], color: str) -> None:
     for place, number in enumerate(numbers):
-        axes.add_patch(Rectangle((left + place, 0), 1, 1, facecolor=color, alpha=0.3, linewidth=0))
+        axes.add_patch(
+            Rectangle((left + place, 0), 1, 1, facecolor=color, alpha=0.3, linewidth=0)
+        )
         axes.text(left + place + 0.5, 0.5, str(number), ha="center", va="center")
 
 
 def draw_owner(axes, name: str, left: float, target: float, color: str) -> None:
-    axes.text(left, 2.3, name, ha="center", va="bottom", color=color, family="monospace")
+    axes.text(
+        left, 2.3, name, ha="center", va="bottom", color=color, family="monospace"
+    )
     arrow = {"arrowstyle": "-|>", "color": color, "linewidth": 2}
     axes.annotate("", (target, 1.05), (left, 2.2), arrowprops=arrow)
 
@@ -209,8 +228,24 @@ draw_numbers(axes, 6, (1, 2, 3), "C0")
 draw_numbers(axes, 9.6, (100, 2, 3), "C1")
 draw_owner(axes, "array", 7.5, 7.5, "C0")
 draw_owner(axes, "tensor", 11.1, 11.1, "C1")
-axes.text(2, -0.2, "torch.from_numpy(array)", ha="center", va="top", family="monospace", fontsize=9.5)
-axes.text(9.3, -0.2, "torch.tensor(array)", ha="center", va="top", family="monospace", fontsize=9.5)
+axes.text(
+    2,
+    -0.2,
+    "torch.from_numpy(array)",
+    ha="center",
+    va="top",
+    family="monospace",
+    fontsize=9.5,
+)
+axes.text(
+    9.3,
+    -0.2,
+    "torch.tensor(array)",
+    ha="center",
+    va="top",
+    family="monospace",
+    fontsize=9.5,
+)
 axes.set(xlim=(-0.6, 12.8), ylim=(-0.9, 3), aspect="equal")
 axes.axis("off")
 figure.savefig("memory.svg")

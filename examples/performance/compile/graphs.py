@@ -6,7 +6,8 @@ from collections.abc import Callable
 import torch
 from torch import nn
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 
 
 def show(graph: torch.fx.GraphModule, inputs: list[torch.Tensor]) -> Callable:
@@ -51,7 +52,9 @@ class Counter:
     def __init__(self):
         self.graphs = 0
 
-    def __call__(self, graph: torch.fx.GraphModule, inputs: list[torch.Tensor]) -> Callable:
+    def __call__(
+        self, graph: torch.fx.GraphModule, inputs: list[torch.Tensor]
+    ) -> Callable:
         self.graphs += 1
         return graph.forward
 
@@ -177,7 +180,10 @@ print("wrapped: ", *wrapped.state_dict())
 print("model:   ", *model.state_dict())
 print("shared:  ", wrapped.get_parameter("0.weight") is model[0].weight)
 batch = torch.randn(3, 4).to(device)
-for name, call in {"model(batch)": lambda: model(batch), "model.forward(batch)": lambda: model.forward(batch)}.items():
+for name, call in {
+    "model(batch)": lambda: model(batch),
+    "model.forward(batch)": lambda: model.forward(batch),
+}.items():
     torch.compiler.reset()
     counter = Counter()
     model.compile(backend=counter)
@@ -263,9 +269,13 @@ for name, in_buffer in (("number:", False), ("buffer:", True)):
     counting = torch.compile(Counting(in_buffer).to(device), backend=counter)
     for _ in range(20):
         counting(batch)
-    print(name, "20 calls,", counter.graphs, "graphs" if counter.graphs > 1 else "graph")
+    print(
+        name, "20 calls,", counter.graphs, "graphs" if counter.graphs > 1 else "graph"
+    )
 torch.compiler.reset()
-strict = torch.compile(Counting(in_buffer=False).to(device), backend="eager", fullgraph=True)
+strict = torch.compile(
+    Counting(in_buffer=False).to(device), backend="eager", fullgraph=True
+)
 try:
     for _ in range(20):
         strict(batch)
@@ -286,11 +296,17 @@ import traceback
 
 mistaken = nn.Sequential(nn.Linear(4, 8), nn.Linear(7, 2)).to(device)
 lengths = {}
-for name, run in {"eager": mistaken, "compiled": torch.compile(mistaken, backend="eager")}.items():
+for name, run in {
+    "eager": mistaken,
+    "compiled": torch.compile(mistaken, backend="eager"),
+}.items():
     try:
         run(batch)
     except RuntimeError as error:
         lengths[name] = len(traceback.extract_tb(error.__traceback__))
         print(f"{name}: {type(error).__name__}")
-print("the compiled traceback is over three times as long:", lengths["compiled"] > 3 * lengths["eager"])
+print(
+    "the compiled traceback is over three times as long:",
+    lengths["compiled"] > 3 * lengths["eager"],
+)
 # --8<-- [end:trace]

@@ -10,7 +10,8 @@ import torch
 from torch import nn
 from torch._inductor.utils import run_and_get_code
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 
 
 def elementwise(x: torch.Tensor) -> torch.Tensor:
@@ -35,7 +36,9 @@ def milliseconds(call: Callable[[torch.Tensor], torch.Tensor], count: int) -> fl
 
 compiled = torch.compile(elementwise)
 print(f"first call (ms): {milliseconds(compiled, 1):.0f}")
-eager_time, compiled_time = (min(milliseconds(call, 20) for _ in range(5)) for call in (elementwise, compiled))
+eager_time, compiled_time = (
+    min(milliseconds(call, 20) for _ in range(5)) for call in (elementwise, compiled)
+)
 print(f"an eager call (ms): {eager_time:.3f}")
 print(f"a later compiled call (ms): {compiled_time:.3f}")
 # --8<-- [end:machine-first-call]
@@ -50,7 +53,9 @@ print("the first one:", kernels[0])
 
 # --8<-- [start:parity]
 torch.manual_seed(0)
-model = nn.Sequential(nn.Linear(64, 128), nn.GELU(), nn.LayerNorm(128), nn.Linear(128, 10)).to(device)
+model = nn.Sequential(
+    nn.Linear(64, 128), nn.GELU(), nn.LayerNorm(128), nn.Linear(128, 10)
+).to(device)
 batch = torch.randn(16, 64).to(device)
 
 
@@ -58,10 +63,14 @@ def results(run: nn.Module) -> tuple[torch.Tensor, torch.Tensor]:
     model.zero_grad()
     outputs = run(batch)
     outputs.square().mean().backward()
-    return outputs, torch.cat([parameter.grad.flatten() for parameter in model.parameters()])
+    return outputs, torch.cat(
+        [parameter.grad.flatten() for parameter in model.parameters()]
+    )
 
 
-for name, eager, fast in zip(("outputs", "gradients"), results(model), results(torch.compile(model))):
+for name, eager, fast in zip(
+    ("outputs", "gradients"), results(model), results(torch.compile(model))
+):
     print(f"{name}: {torch.allclose(eager, fast, rtol=1e-4, atol=1e-5)}")
 # --8<-- [end:parity]
 
@@ -91,7 +100,14 @@ axes.plot([0, 0.001, 100], [0, 30, 85], color="C1", label="compiled")
 axes.plot([30 / 0.45], [30 / 0.45], "o", color="C3")
 axes.text(30 / 0.45 + 2, 30 / 0.45 - 10, "paid back")
 axes.text(3, 24, "first call", va="top")
-axes.set(xlabel="calls", ylabel="time in all", xticks=(), yticks=(), xlim=(0, 100), ylim=(0, 105))
+axes.set(
+    xlabel="calls",
+    ylabel="time in all",
+    xticks=(),
+    yticks=(),
+    xlim=(0, 100),
+    ylim=(0, 105),
+)
 axes.legend(ncols=2, loc="lower center", bbox_to_anchor=(0.5, 1))
 figure.savefig("break-even.svg")
 # --8<-- [end:figure-break-even]

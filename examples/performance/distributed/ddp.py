@@ -145,7 +145,9 @@ dist.all_reduce(totals)
 say("images of each process:", gather(count))
 say(f"mean of the two accuracies:  {sum(accuracies) / world:.2f}")
 say(f"sums, then one division:     {totals[0] / totals[1]:.2f}")
-say(f"one process with all images: {count_correct(model.module, slice(None)) / 597:.2f}")
+say(
+    f"one process with all images: {count_correct(model.module, slice(None)) / 597:.2f}"
+)
 # --8<-- [end:metric]
 
 # --8<-- [start:save]
@@ -158,7 +160,10 @@ say("names in the wrapper:", list(model.state_dict())[:2])
 # --8<-- [end:save]
 
 # --8<-- [start:seeds]
-for name, seed in [("seed 0 in each process:", 0), ("seed 0 + rank:         ", 0 + rank)]:
+for name, seed in [
+    ("seed 0 in each process:", 0),
+    ("seed 0 + rank:         ", 0 + rank),
+]:
     torch.manual_seed(seed)
     draws = gather(torch.rand(3).tolist())
     say(name, "same draws" if draws[0] == draws[-1] else "other draws")
@@ -217,7 +222,10 @@ for call in ("wrapper", "module"):
         loss = F.cross_entropy(outputs, targets)
         loss.backward()
         optimizer.step()
-    say(f"called the {call:8}", [round(value, 3) for value in gather(wrapped.module[2].bias[0].item())])
+    say(
+        f"called the {call:8}",
+        [round(value, 3) for value in gather(wrapped.module[2].bias[0].item())],
+    )
 # --8<-- [end:bypass]
 
 # --8<-- [start:end]

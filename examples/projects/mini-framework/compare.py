@@ -7,7 +7,8 @@ from torch import nn
 
 import mini
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 rng = np.random.default_rng(0)
 ours = mini.Sequential(
     mini.Linear(2, 16, rng),
@@ -23,7 +24,9 @@ theirs = nn.Sequential(
     nn.ReLU(),
     nn.Linear(16, 2),
 ).to(device)
-weights = {name: torch.tensor(parameter.data) for name, parameter in ours.named_parameters()}
+weights = {
+    name: torch.tensor(parameter.data) for name, parameter in ours.named_parameters()
+}
 print(theirs.load_state_dict(weights))
 print(list(weights))
 # --8<-- [end:networks]
@@ -40,7 +43,9 @@ expected = dict(theirs.named_parameters())
 for name, parameter in ours.named_parameters():
     ours_grad, torch_grad = torch.tensor(parameter.grad), expected[name].grad.cpu()
     torch.testing.assert_close(ours_grad, torch_grad, rtol=1e-4, atol=1e-6)
-    print(f"{name:9} {parameter.grad.shape!s:9} largest gradient {ours_grad.abs().max():.4f}")
+    print(
+        f"{name:9} {parameter.grad.shape!s:9} largest gradient {ours_grad.abs().max():.4f}"
+    )
 # --8<-- [end:gradients]
 
 
@@ -99,7 +104,10 @@ their_adam = torch.optim.Adam(theirs.parameters(), lr=0.01)
 ten, ten_labels = points[:10], labels[:10]
 x, y = torch.tensor(ten), torch.tensor(ten_labels)
 sides = {
-    "NumPy engine": (our_adam, lambda: mini.cross_entropy(ours(mini.Tensor(ten)), ten_labels)),
+    "NumPy engine": (
+        our_adam,
+        lambda: mini.cross_entropy(ours(mini.Tensor(ten)), ten_labels),
+    ),
     "PyTorch": (their_adam, lambda: nn.functional.cross_entropy(theirs(x), y)),
 }
 for name, (adam, forward) in sides.items():

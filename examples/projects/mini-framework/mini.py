@@ -16,7 +16,9 @@ class Tensor:
 
     def __add__(self, other):
         other = other if isinstance(other, Tensor) else Tensor(other)
-        return Tensor(self.data + other.data, [(self, lambda g: g), (other, lambda g: g)])
+        return Tensor(
+            self.data + other.data, [(self, lambda g: g), (other, lambda g: g)]
+        )
 
     def __mul__(self, other):
         other = other if isinstance(other, Tensor) else Tensor(other)
@@ -34,7 +36,9 @@ class Tensor:
         return Tensor(np.maximum(self.data, 0), [(self, lambda g: g * (self.data > 0))])
 
     def sum(self):
-        return Tensor(self.data.sum(), [(self, lambda g: np.broadcast_to(g, self.data.shape))])
+        return Tensor(
+            self.data.sum(), [(self, lambda g: np.broadcast_to(g, self.data.shape))]
+        )
 
     def item(self):
         return self.data.item()
@@ -44,10 +48,14 @@ class Tensor:
         for tensor in reversed(in_order(self)):
             gradient = gradients.pop(tensor)
             if not tensor.inputs:
-                tensor.grad = gradient if tensor.grad is None else tensor.grad + gradient
+                tensor.grad = (
+                    gradient if tensor.grad is None else tensor.grad + gradient
+                )
             for source, rule in tensor.inputs:
                 part = unbroadcast(rule(gradient), source.data.shape)
-                gradients[source] = gradients[source] + part if source in gradients else part
+                gradients[source] = (
+                    gradients[source] + part if source in gradients else part
+                )
 
 
 # --8<-- [end:tensor]

@@ -20,18 +20,26 @@ def read_idx(path: Path, magic: int) -> torch.Tensor:
     try:
         content = gzip.decompress(path.read_bytes())
     except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise ValueError(f"{path} is damaged: delete it and download it again.") from None
+        raise ValueError(
+            f"{path} is damaged: delete it and download it again."
+        ) from None
     found = int.from_bytes(content[:4], "big")
     if found != magic:
-        raise ValueError(f"{path} begins with {found}, not with the magic number {magic}.")
+        raise ValueError(
+            f"{path} begins with {found}, not with the magic number {magic}."
+        )
     axes = magic % 256
     header = 4 + 4 * axes
     if len(content) < header:
         raise ValueError(f"{path} ends within its header.")
     shape = struct.unpack_from(f">{axes}I", content, offset=4)
     if len(content) - header != math.prod(shape):
-        raise ValueError(f"{path} holds {len(content) - header} bytes, but announces {math.prod(shape)}.")
-    return torch.frombuffer(bytearray(content), dtype=torch.uint8, offset=header).reshape(shape)
+        raise ValueError(
+            f"{path} holds {len(content) - header} bytes, but announces {math.prod(shape)}."
+        )
+    return torch.frombuffer(
+        bytearray(content), dtype=torch.uint8, offset=header
+    ).reshape(shape)
 
 
 # --8<-- [end:read]
@@ -45,7 +53,9 @@ def load(folder: Path, part: str) -> TensorDataset:
     images = read_idx(folder / f"{part}-images-idx3-ubyte.gz", IMAGES)
     labels = read_idx(folder / f"{part}-labels-idx1-ubyte.gz", LABELS)
     if len(images) != len(labels):
-        raise ValueError(f"{folder} holds {len(images)} {part} images, but {len(labels)} labels.")
+        raise ValueError(
+            f"{folder} holds {len(images)} {part} images, but {len(labels)} labels."
+        )
     return TensorDataset(images.unsqueeze(1) / 255, labels.long())
 
 

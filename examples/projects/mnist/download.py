@@ -34,7 +34,9 @@ def check(name: str, packed: bytes) -> None:
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise ValueError("sent something else than a whole gzip file") from None
     if (found := int.from_bytes(content[:4], "big")) != magic:
-        raise ValueError(f"sent a file with the magic number {found} instead of {magic}")
+        raise ValueError(
+            f"sent a file with the magic number {found} instead of {magic}"
+        )
     if hashlib.sha256(content).hexdigest() != FILES[name]:
         raise ValueError("sent a file with a wrong checksum")
 
@@ -53,7 +55,12 @@ def receive(url: str, name: str) -> bytes:
                 packed += chunk
                 if watched and total:
                     bar = "#" * (30 * len(packed) // total)
-                    print(f"\r{name:26} [{bar:30}] {len(packed) / total:4.0%}", end="", file=sys.stderr, flush=True)
+                    print(
+                        f"\r{name:26} [{bar:30}] {len(packed) / total:4.0%}",
+                        end="",
+                        file=sys.stderr,
+                        flush=True,
+                    )
         finally:
             if watched and total:
                 print(file=sys.stderr)
@@ -77,7 +84,9 @@ def fetch(folder: Path, mirrors: Sequence[str] = ()) -> None:
             except ValueError as error:
                 failures.append(f"{mirror} {error}")
             except (OSError, http.client.HTTPException) as error:
-                failures.append(f"{mirror} failed ({getattr(error, 'reason', None) or error})")
+                failures.append(
+                    f"{mirror} failed ({getattr(error, 'reason', None) or error})"
+                )
         else:
             raise OSError(
                 f"Could not download {name} to {folder}: {'; '.join(failures)}; "

@@ -11,7 +11,8 @@ from torch.utils.data import DataLoader
 from data import SUBSET, load
 from model import MLP
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 path = Path(__file__).resolve().parent / "mnist_mlp.safetensors"
 with safe_open(path, framework="pt") as file:
     facts = file.metadata()
@@ -26,7 +27,12 @@ test_set = load(SUBSET, "t10k")
 labels = test_set.tensors[1]
 model.to(device).eval()
 with torch.inference_mode():
-    logits = torch.cat([model(images.to(device)).cpu() for images, _ in DataLoader(test_set, batch_size=100)])
+    logits = torch.cat(
+        [
+            model(images.to(device)).cpu()
+            for images, _ in DataLoader(test_set, batch_size=100)
+        ]
+    )
 answers = logits.argmax(dim=1)
 print(f"{(answers == labels).sum()} of {len(labels)} right")
 
@@ -41,7 +47,9 @@ for digit, row in enumerate(confusion.tolist()):
 wrong = (answers != labels).nonzero().flatten()
 sureness = logits.softmax(dim=1).amax(dim=1)
 for index in wrong.tolist():
-    print(f"image {index}: a {labels[index]}, answered {answers[index]} with probability {sureness[index]:.2f}")
+    print(
+        f"image {index}: a {labels[index]}, answered {answers[index]} with probability {sureness[index]:.2f}"
+    )
 # --8<-- [end:sure]
 
 # --8<-- [start:figure-wrong]
@@ -54,7 +62,12 @@ figure.subplots_adjust(0, 0, 1, 1, hspace=0)
 for axes, indices in zip(rows, wrong.split(4), strict=True):
     for position, index in enumerate(indices.tolist()):
         draw_digit(axes, test_set[index][0][0], left=44 * position + 8, color="C1")
-        axes.text(44 * position + 22, -41, f"{labels[index]}, not {answers[index]}", ha="center")
+        axes.text(
+            44 * position + 22,
+            -41,
+            f"{labels[index]}, not {answers[index]}",
+            ha="center",
+        )
     axes.set(xlim=(0, 176.4), ylim=(-45, 0))
     axes.axis("off")
 figure.savefig("wrong.svg")

@@ -21,7 +21,12 @@ from download import fetch
 from model import MLP
 
 
-def train_epoch(model: nn.Module, loader: DataLoader, optimizer: torch.optim.Optimizer, device: torch.device) -> float:
+def train_epoch(
+    model: nn.Module,
+    loader: DataLoader,
+    optimizer: torch.optim.Optimizer,
+    device: torch.device,
+) -> float:
     """Update the model once per batch; return the mean loss over all images."""
     model.train()
     total = torch.zeros((), device=device)
@@ -45,7 +50,9 @@ def accuracy(model: nn.Module, dataset: TensorDataset, device: torch.device) -> 
     model.eval()
     right = 0
     for images, labels in DataLoader(dataset, batch_size=1000):
-        right += (model(images.to(device)).argmax(dim=1) == labels.to(device)).sum().item()
+        right += (
+            (model(images.to(device)).argmax(dim=1) == labels.to(device)).sum().item()
+        )
     return right / len(dataset)
 
 
@@ -71,7 +78,9 @@ def fit(
     for epoch in range(1, epochs + 1):
         loss = train_epoch(model, loader, optimizer, device)
         accuracies.append(accuracy(model, test_set, device))
-        report(f"epoch {epoch:2}/{epochs}  training loss {loss:.4f}  test accuracy {accuracies[-1]:.2%}")
+        report(
+            f"epoch {epoch:2}/{epochs}  training loss {loss:.4f}  test accuracy {accuracies[-1]:.2%}"
+        )
     return model, accuracies
 
 
@@ -82,7 +91,9 @@ def fit(
 def save(model: MLP, path: Path, facts: dict[str, str]) -> None:
     """Write path.safetensors, with the facts in its header, and path.onnx."""
     model = model.cpu().eval()
-    safetensors.torch.save_file(model.state_dict(), path.with_suffix(".safetensors"), metadata=facts)
+    safetensors.torch.save_file(
+        model.state_dict(), path.with_suffix(".safetensors"), metadata=facts
+    )
     torch.onnx.export(
         model,
         (torch.zeros(2, 1, 28, 28),),
@@ -108,11 +119,25 @@ def main(arguments: list[str] | None = None) -> None:
         metavar="DIR",
         help="where the four files are (default: ./data/mnist, downloaded if missing)",
     )
-    where.add_argument("--subset", action="store_true", help="use the 2,500 images of the handbook")
+    where.add_argument(
+        "--subset", action="store_true", help="use the 2,500 images of the handbook"
+    )
     parser.add_argument("--epochs", type=int, default=10, help="default: 10")
     parser.add_argument("--seed", type=int, default=0, help="default: 0")
-    parser.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write (default: here)")
-    parser.add_argument("--require-accuracy", type=float, default=0, metavar="SHARE", help="fail below this accuracy")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path(),
+        metavar="DIR",
+        help="where to write (default: here)",
+    )
+    parser.add_argument(
+        "--require-accuracy",
+        type=float,
+        default=0,
+        metavar="SHARE",
+        help="fail below this accuracy",
+    )
     options = parser.parse_args(arguments)
     if options.epochs < 1:
         parser.error("--epochs must be at least 1")
@@ -128,9 +153,15 @@ def main(arguments: list[str] | None = None) -> None:
     except (ValueError, OSError) as error:
         sys.exit(str(error))
 
-    device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+    accelerator = torch.accelerator.current_accelerator(check_available=True)
+    device = accelerator or torch.device("cpu")
     model, accuracies = fit(
-        train_set, test_set, options.epochs, options.seed, device, report=lambda line: print(line, file=sys.stderr)
+        train_set,
+        test_set,
+        options.epochs,
+        options.seed,
+        device,
+        report=lambda line: print(line, file=sys.stderr),
     )
     facts = {
         "torch": torch.__version__,
@@ -140,14 +171,18 @@ def main(arguments: list[str] | None = None) -> None:
         "test accuracy": f"{accuracies[-1]:.4f}",
     }
     for file in ("train-images-idx3-ubyte.gz", "train-labels-idx1-ubyte.gz"):
-        facts[f"sha256 of unpacked {file}"] = hashlib.sha256(gzip.decompress((folder / file).read_bytes())).hexdigest()
+        facts[f"sha256 of unpacked {file}"] = hashlib.sha256(
+            gzip.decompress((folder / file).read_bytes())
+        ).hexdigest()
     save(model, options.out / name, facts)
 
     print(f"{sum(p.numel() for p in model.parameters()):,} parameters")
     print(f"{len(train_set):,} training images, {len(test_set):,} test images")
     print(f"written: {name}.safetensors, {name}.onnx")
     if accuracies[-1] < options.require_accuracy:
-        sys.exit(f"The test accuracy is {accuracies[-1]:.2%}; {options.require_accuracy:.2%} were required.")
+        sys.exit(
+            f"The test accuracy is {accuracies[-1]:.2%}; {options.require_accuracy:.2%} were required."
+        )
 
 
 if __name__ == "__main__":

@@ -17,7 +17,9 @@ except RuntimeError as error:
 # --8<-- [start:bytes]
 cat = photo("chelsea")
 guess = bicubic(shrink(cat))
-cat_bytes, guess_bytes = ((image.clamp(0, 1) * 255).round().to(torch.uint8) for image in (cat, guess))
+cat_bytes, guess_bytes = (
+    (image.clamp(0, 1) * 255).round().to(torch.uint8) for image in (cat, guess)
+)
 
 
 def psnr_of_bytes(difference: torch.Tensor) -> float:
@@ -25,8 +27,13 @@ def psnr_of_bytes(difference: torch.Tensor) -> float:
 
 
 print(f"bytes subtracted:        {psnr_of_bytes(guess_bytes - cat_bytes):.1f} dB")
-print(f"floats of the same bytes: {psnr_of_bytes(guess_bytes.float() - cat_bytes.float()):.1f} dB")
-print("3 - 5 in bytes:", (torch.tensor(3, dtype=torch.uint8) - torch.tensor(5, dtype=torch.uint8)).item())
+print(
+    f"floats of the same bytes: {psnr_of_bytes(guess_bytes.float() - cat_bytes.float()):.1f} dB"
+)
+print(
+    "3 - 5 in bytes:",
+    (torch.tensor(3, dtype=torch.uint8) - torch.tensor(5, dtype=torch.uint8)).item(),
+)
 # --8<-- [end:bytes]
 
 # --8<-- [start:corners]

@@ -24,13 +24,17 @@ def patches(
     small, large = [], []
     for number in torch.randint(len(pairs), (count,), generator=draw).tolist():
         low, high = pairs[number]
-        top, left = (int(torch.randint(side - 23, (), generator=draw)) for side in low.shape[2:])
+        top, left = (
+            int(torch.randint(side - 23, (), generator=draw)) for side in low.shape[2:]
+        )
         small.append(low[..., top : top + 24, left : left + 24])
         large.append(high[..., 2 * top : 2 * top + 48, 2 * left : 2 * left + 48])
     return torch.cat(small), torch.cat(large)
 
 
-def fit(loss_function: Callable, steps: int, seed: int, device: torch.device) -> Upscaler:
+def fit(
+    loss_function: Callable, steps: int, seed: int, device: torch.device
+) -> Upscaler:
     """Train a new upscaler on batches of 16 patches."""
     torch.manual_seed(seed)
     model = Upscaler().to(device)
@@ -53,7 +57,9 @@ def gain(model: Upscaler, name: str) -> float:
     """Return by how many dB the model's large photo is better than bicubic's."""
     image = photo(name)
     device = next(model.parameters()).device
-    return psnr(model(shrink(image).to(device)).cpu(), image) - psnr(bicubic(shrink(image)), image)
+    return psnr(model(shrink(image).to(device)).cpu(), image) - psnr(
+        bicubic(shrink(image)), image
+    )
 
 
 # --8<-- [end:fit]
@@ -66,14 +72,25 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=1500, help="default: 1500")
     parser.add_argument("--seed", type=int, default=0, help="default: 0")
     options = parser.parse_args()
-    device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+    accelerator = torch.accelerator.current_accelerator(check_available=True)
+    device = accelerator or torch.device("cpu")
     model = fit(LOSSES[options.loss], options.steps, options.seed, device)
     gains = {name: f"{gain(model, name):.2f}" for name in HELD_OUT}
     print(f"dB above bicubic: {gains}", file=sys.stderr)
-    facts = {"loss": options.loss, "steps": str(options.steps), "seed": str(options.seed), "trained on": str(TRAINING)}
-    facts |= {"torch": torch.__version__, "date": datetime.date.today().isoformat()} | gains
+    facts = {
+        "loss": options.loss,
+        "steps": str(options.steps),
+        "seed": str(options.seed),
+        "trained on": str(TRAINING),
+    }
+    facts |= {
+        "torch": torch.__version__,
+        "date": datetime.date.today().isoformat(),
+    } | gains
     save_file(model.cpu().state_dict(), "upscaler.safetensors", metadata=facts)
-    print(f"{sum(p.numel() for p in model.parameters()):,} parameters, written: upscaler.safetensors")
+    print(
+        f"{sum(p.numel() for p in model.parameters()):,} parameters, written: upscaler.safetensors"
+    )
 
 
 if __name__ == "__main__":

@@ -15,7 +15,11 @@ def photo(name: str) -> torch.Tensor:
     if name in ("china", "flower"):
         pixels = load_sample_image(f"{name}.jpg")
     else:
-        pixels = data.stereo_motorcycle()[0] if name == "motorcycle" else getattr(data, name)()
+        pixels = (
+            data.stereo_motorcycle()[0]
+            if name == "motorcycle"
+            else getattr(data, name)()
+        )
     image = torch.tensor(pixels) / 255
     if image.ndim == 3:
         image = image @ torch.tensor([0.299, 0.587, 0.114])
@@ -25,7 +29,9 @@ def photo(name: str) -> torch.Tensor:
 
 def shrink(images: torch.Tensor) -> torch.Tensor:
     """Halve both sides; antialias averages over what disappears."""
-    return F.interpolate(images, scale_factor=0.5, mode="bicubic", antialias=True).clamp(0, 1)
+    return F.interpolate(
+        images, scale_factor=0.5, mode="bicubic", antialias=True
+    ).clamp(0, 1)
 
 
 def bicubic(images: torch.Tensor) -> torch.Tensor:

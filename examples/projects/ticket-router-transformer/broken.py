@@ -13,13 +13,20 @@ def train_word_piece() -> Tokenizer:
     tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.BertNormalizer()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.train_from_iterator(training, trainers.WordPieceTrainer(vocab_size=1500, show_progress=False))
+    tokenizer.train_from_iterator(
+        training, trainers.WordPieceTrainer(vocab_size=1500, show_progress=False)
+    )
     return tokenizer
 
 
 word_pieces = {str(sorted(train_word_piece().get_vocab().items())) for _ in range(3)}
 pairs = {str(sorted(train_tokenizer(training).get_vocab().items())) for _ in range(3)}
-print("three trainings, different vocabularies: WordPiece", len(word_pieces), "BPE", len(pairs))
+print(
+    "three trainings, different vocabularies: WordPiece",
+    len(word_pieces),
+    "BPE",
+    len(pairs),
+)
 # --8<-- [end:trainer]
 
 # --8<-- [start:too-long]
@@ -39,7 +46,9 @@ for truncation in (True, False):
 
 # --8<-- [start:offline]
 try:
-    build_pretrained("distilbert-base-uncased", seed=0, cache_dir="empty", local_files_only=True)
+    build_pretrained(
+        "distilbert-base-uncased", seed=0, cache_dir="empty", local_files_only=True
+    )
 except OSError as error:
     print(error)
 # --8<-- [end:offline]

@@ -12,7 +12,9 @@ texts, labels, parts = load()
 if len(sys.argv) > 1:
     tokenizer, model = build_pretrained(sys.argv[1], seed=0)
 else:
-    tokenizer, model = build_small([texts[index] for index in parts["training"]], seed=0)
+    tokenizer, model = build_small(
+        [texts[index] for index in parts["training"]], seed=0
+    )
 model.eval()
 tokenizer.model_input_names = ["input_ids", "attention_mask"]
 # --8<-- [end:model]
@@ -36,7 +38,9 @@ torch.onnx.export(
 # --8<-- [start:session]
 import onnxruntime
 
-session = onnxruntime.InferenceSession("router.onnx", providers=["CPUExecutionProvider"])
+session = onnxruntime.InferenceSession(
+    "router.onnx", providers=["CPUExecutionProvider"]
+)
 for value in (*session.get_inputs(), *session.get_outputs()):
     print(value.name, value.shape, value.type)
 # --8<-- [end:session]
@@ -49,7 +53,9 @@ for count in (1, 2, 7, 71):
     batch = tokenizer(test[:count], padding=True, truncation=True, return_tensors="pt")
     with torch.inference_mode():
         expected = model(**batch).logits.numpy()
-    (answer,) = session.run(["logits"], {name: tensor.numpy() for name, tensor in batch.items()})
+    (answer,) = session.run(
+        ["logits"], {name: tensor.numpy() for name, tensor in batch.items()}
+    )
     close = np.abs(answer - expected).max() < 1e-4
     agree = np.array_equal(answer.argmax(axis=1), expected.argmax(axis=1))
     print(f"{count} tickets: within 1e-4 {close}, same teams {agree}")
@@ -69,7 +75,9 @@ from time import perf_counter
 torch.set_num_threads(1)
 options = onnxruntime.SessionOptions()
 options.intra_op_num_threads = 1
-single = onnxruntime.InferenceSession("router.onnx", options, providers=["CPUExecutionProvider"])
+single = onnxruntime.InferenceSession(
+    "router.onnx", options, providers=["CPUExecutionProvider"]
+)
 times: dict[str, list[float]] = {"eager": [], "ONNX Runtime": []}
 with torch.inference_mode():
     for text in test * 2:

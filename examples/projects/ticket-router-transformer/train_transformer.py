@@ -14,18 +14,31 @@ import torch.nn.functional as F
 from sklearn.metrics import accuracy_score, f1_score
 from torch import nn
 from torch.utils.data import DataLoader
-from transformers import AutoModelForSequenceClassification, AutoTokenizer, DistilBertConfig
+from transformers import (
+    AutoModelForSequenceClassification,
+    AutoTokenizer,
+    DistilBertConfig,
+)
 
 from corpus import LABELS, load, train_tokenizer
 
-NAMES = {"id2label": dict(enumerate(LABELS)), "label2id": {label: index for index, label in enumerate(LABELS)}}
+NAMES = {
+    "id2label": dict(enumerate(LABELS)),
+    "label2id": {label: index for index, label in enumerate(LABELS)},
+}
 
 
 def build_small(texts: list[str], seed: int):
     """Return a tokenizer that has learned from the texts, and a small model that has learned nothing."""
     tokenizer = train_tokenizer(texts)
     config = DistilBertConfig(
-        vocab_size=len(tokenizer), dim=64, n_layers=2, n_heads=4, hidden_dim=128, max_position_embeddings=128, **NAMES
+        vocab_size=len(tokenizer),
+        dim=64,
+        n_layers=2,
+        n_heads=4,
+        hidden_dim=128,
+        max_position_embeddings=128,
+        **NAMES,
     )
     torch.manual_seed(seed)
     return tokenizer, AutoModelForSequenceClassification.from_config(config)
@@ -36,7 +49,9 @@ def build_pretrained(name: str, seed: int, **where: object):
     torch.manual_seed(seed)
     try:
         tokenizer = AutoTokenizer.from_pretrained(name, **where)
-        return tokenizer, AutoModelForSequenceClassification.from_pretrained(name, **NAMES, **where)
+        return tokenizer, AutoModelForSequenceClassification.from_pretrained(
+            name, **NAMES, **where
+        )
     except OSError:
         raise OSError(
             f"Could not load {name}: it is no folder here, not in the cache, and huggingface.co did not deliver it; "
@@ -49,18 +64,34 @@ def build_pretrained(name: str, seed: int, **where: object):
 
 # --8<-- [start:loaders]
 def make_loaders(
-    tokenizer, texts: list[str], labels: torch.Tensor, parts: dict[str, list[int]], seed: int
+    tokenizer,
+    texts: list[str],
+    labels: torch.Tensor,
+    parts: dict[str, list[int]],
+    seed: int,
 ) -> dict[str, DataLoader]:
     """Return a loader for each part, of dictionaries of tensors."""
 
     def collate(indices: list[int]) -> dict[str, torch.Tensor]:
-        batch = tokenizer([texts[index] for index in indices], padding=True, truncation=True, return_tensors="pt")
+        batch = tokenizer(
+            [texts[index] for index in indices],
+            padding=True,
+            truncation=True,
+            return_tensors="pt",
+        )
         return {**batch, "labels": labels[indices]}
 
     shuffle = torch.Generator().manual_seed(seed)
-    loaders = {name: DataLoader(part, batch_size=32, collate_fn=collate) for name, part in parts.items()}
+    loaders = {
+        name: DataLoader(part, batch_size=32, collate_fn=collate)
+        for name, part in parts.items()
+    }
     loaders["training"] = DataLoader(
-        parts["training"], batch_size=32, shuffle=True, generator=shuffle, collate_fn=collate
+        parts["training"],
+        batch_size=32,
+        shuffle=True,
+        generator=shuffle,
+        collate_fn=collate,
     )
     return loaders
 
@@ -69,7 +100,12 @@ def make_loaders(
 
 
 # --8<-- [start:epoch]
-def train_epoch(model: nn.Module, loader: DataLoader, optimizer: torch.optim.Optimizer, device: torch.device) -> float:
+def train_epoch(
+    model: nn.Module,
+    loader: DataLoader,
+    optimizer: torch.optim.Optimizer,
+    device: torch.device,
+) -> float:
     """Update the model once per batch; return the mean loss over all tickets."""
     model.train()
     total = 0.0
@@ -87,13 +123,19 @@ def train_epoch(model: nn.Module, loader: DataLoader, optimizer: torch.optim.Opt
 
 
 @torch.inference_mode()
-def predict(model: nn.Module, loader: DataLoader, device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
+def predict(
+    model: nn.Module, loader: DataLoader, device: torch.device
+) -> tuple[torch.Tensor, torch.Tensor]:
     """Return logits and labels of all tickets, in their order, in 32 bits."""
     model.eval()
     logits, wanted = [], []
     for batch in loader:
         wanted.append(batch.pop("labels"))
-        logits.append(model(**{name: tensor.to(device) for name, tensor in batch.items()}).logits.cpu())
+        logits.append(
+            model(
+                **{name: tensor.to(device) for name, tensor in batch.items()}
+            ).logits.cpu()
+        )
     return torch.cat(logits), torch.cat(wanted)
 
 
@@ -112,14 +154,24 @@ def fit(
 ) -> list[dict[str, float]]:
     """Train until the validation loss has not improved for `patience` epochs; leave the model as it was at its best."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=lr)
-    best, best_weights, waited, history = float("inf"), deepcopy(model.state_dict()), 0, []
+    best, best_weights, waited, history = (
+        float("inf"),
+        deepcopy(model.state_dict()),
+        0,
+        [],
+    )
     while waited < patience and len(history) < epochs:
         training_loss = train_epoch(model, loaders["training"], optimizer, device)
         logits, labels = predict(model, loaders["validation"], device)
         loss = F.cross_entropy(logits, labels).item()
         score = f1_score(labels, logits.argmax(dim=1), average="macro")
-        history.append({"training loss": training_loss, "validation loss": loss, "macro-F1": score})
-        report(f"epoch {len(history):2}: " + ", ".join(f"{name} {value:.3f}" for name, value in history[-1].items()))
+        history.append(
+            {"training loss": training_loss, "validation loss": loss, "macro-F1": score}
+        )
+        report(
+            f"epoch {len(history):2}: "
+            + ", ".join(f"{name} {value:.3f}" for name, value in history[-1].items())
+        )
         if loss < best:
             best, best_weights, waited = loss, deepcopy(model.state_dict()), 0
         else:
@@ -135,30 +187,52 @@ def fit(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--model", metavar="NAME", help="a folder, or a name on the Hub such as distilbert-base-uncased"
+        "--model",
+        metavar="NAME",
+        help="a folder, or a name on the Hub such as distilbert-base-uncased",
     )
     parser.add_argument("--lr", type=float, help="default: 1e-3, or 2e-5 with --model")
     parser.add_argument("--epochs", type=int, default=30, help="at most; default: 30")
     parser.add_argument("--seed", type=int, default=0, help="default: 0")
-    parser.add_argument("--out", type=Path, default=Path("router"), help="folder to write; default: router")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("router"),
+        help="folder to write; default: router",
+    )
     options = parser.parse_args()
 
-    device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+    accelerator = torch.accelerator.current_accelerator(check_available=True)
+    device = accelerator or torch.device("cpu")
     texts, labels, parts = load()
     try:
         if options.model:
             tokenizer, model = build_pretrained(options.model, options.seed)
         else:
-            tokenizer, model = build_small([texts[index] for index in parts["training"]], options.seed)
+            tokenizer, model = build_small(
+                [texts[index] for index in parts["training"]], options.seed
+            )
     except OSError as error:
         sys.exit(str(error))
-    print(f"{sum(p.numel() for p in model.parameters()):,} parameters, {len(tokenizer):,} pieces")
+    print(
+        f"{sum(p.numel() for p in model.parameters()):,} parameters, {len(tokenizer):,} pieces"
+    )
 
     model.to(device)
     loaders = make_loaders(tokenizer, texts, labels, parts, options.seed)
     lr = options.lr or (2e-5 if options.model else 1e-3)
-    history = fit(model, loaders, device, lr, options.epochs, report=lambda line: print(line, file=sys.stderr))
-    print("better than guessing:", min(epoch["validation loss"] for epoch in history) < math.log(3))
+    history = fit(
+        model,
+        loaders,
+        device,
+        lr,
+        options.epochs,
+        report=lambda line: print(line, file=sys.stderr),
+    )
+    print(
+        "better than guessing:",
+        min(epoch["validation loss"] for epoch in history) < math.log(3),
+    )
     logits, wanted = predict(model, loaders["test"], device)
     accuracy = accuracy_score(wanted, logits.argmax(dim=1))
     macro = f1_score(wanted, logits.argmax(dim=1), average="macro")
@@ -169,8 +243,15 @@ def main() -> None:
     tokenizer.save_pretrained(options.out)
     print("written:", *sorted(path.name for path in options.out.iterdir()))
     tokenizer, model = build_pretrained(str(options.out), seed=0)
-    again, _ = predict(model.to(device), make_loaders(tokenizer, texts, labels, parts, 0)["test"], device)
-    print("loaded again, same answers:", torch.equal(again.argmax(dim=1), logits.argmax(dim=1)))
+    again, _ = predict(
+        model.to(device),
+        make_loaders(tokenizer, texts, labels, parts, 0)["test"],
+        device,
+    )
+    print(
+        "loaded again, same answers:",
+        torch.equal(again.argmax(dim=1), logits.argmax(dim=1)),
+    )
     print("label 1 is", model.config.id2label[1])
 
 

@@ -8,7 +8,8 @@ from tickets import LABELS, TICKETS, read, split
 from train_routers import fit, make_loaders, predict
 from words import vocabulary
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 texts, labels = read(TICKETS)
 parts = split(labels)
 numbers = vocabulary(texts[index] for index in parts["training"])
@@ -23,7 +24,9 @@ for name, make in {"word counts": WordCounts, "word vectors": WordVectors}.items
 # --8<-- [start:route]
 from words import bags
 
-torch.save({"weights": models["word counts"].state_dict(), "vocabulary": numbers}, "router.pt")
+torch.save(
+    {"weights": models["word counts"].state_dict(), "vocabulary": numbers}, "router.pt"
+)
 saved = torch.load("router.pt", map_location="cpu")
 router = WordCounts(len(saved["vocabulary"]))
 router.load_state_dict(saved["weights"])
@@ -40,7 +43,10 @@ weights = models["word counts"].weights.weight.detach().cpu()
 found = list(numbers)
 for label, column in zip(LABELS, weights.T):
     print(f"{label:9}", *sorted(found[index] for index in column.topk(5).indices))
-print("tickets with trash:", sum("trash" in words(texts[index]) for index in parts["training"]))
+print(
+    "tickets with trash:",
+    sum("trash" in words(texts[index]) for index in parts["training"]),
+)
 # --8<-- [end:weights]
 
 # --8<-- [start:confusion]
@@ -57,21 +63,29 @@ for name, model in models.items():
 # --8<-- [start:mistakes]
 import textwrap
 
-logits, wanted = predict(models["word counts"], loaders["word counts"]["validation"], device)
+logits, wanted = predict(
+    models["word counts"], loaders["word counts"]["validation"], device
+)
 sureness, answers = logits.softmax(dim=1).max(dim=1)
 sureness[answers == wanted] = 0
 for position in sureness.topk(4).indices.tolist():
     print(f"{LABELS[wanted[position]]}, not {LABELS[answers[position]]}:")
-    print(textwrap.indent(textwrap.fill(texts[parts["validation"][position]], 76), "    "))
+    print(
+        textwrap.indent(textwrap.fill(texts[parts["validation"][position]], 76), "    ")
+    )
 # --8<-- [end:mistakes]
 
 # --8<-- [start:figure-curves]
 import matplotlib.pyplot as plt
 
-figure, panels = plt.subplots(1, 2, figsize=(4.8, 2.5), sharey=True, layout="constrained")
+figure, panels = plt.subplots(
+    1, 2, figsize=(4.8, 2.5), sharey=True, layout="constrained"
+)
 for axes, (name, history) in zip(panels, histories.items()):
     epochs = range(1, len(history) + 1)
-    for line, (key, color) in enumerate((("training loss", "C0"), ("validation loss", "C1"))):
+    for line, (key, color) in enumerate(
+        (("training loss", "C0"), ("validation loss", "C1"))
+    ):
         values = [epoch[key] for epoch in history]
         axes.plot(epochs, values, color, label=key)
     best = min(epochs, key=lambda epoch: values[epoch - 1])
@@ -82,15 +96,25 @@ figure.savefig("curves.svg")
 # --8<-- [end:figure-curves]
 
 # --8<-- [start:figure-confusion]
-figure, panels = plt.subplots(1, 2, figsize=(4.8, 2.5), sharey=True, layout="constrained")
+figure, panels = plt.subplots(
+    1, 2, figsize=(4.8, 2.5), sharey=True, layout="constrained"
+)
 for axes, (name, matrix) in zip(panels, matrices.items()):
     for row in range(3):
         for column in range(3):
             color = "C2" if row == column else "C1"
             share = matrix[row, column] / matrix[row].sum()
-            axes.fill_between((column - 0.47, column + 0.47), row - 0.47, row + 0.47, color=color, alpha=0.6 * share)
+            axes.fill_between(
+                (column - 0.47, column + 0.47),
+                row - 0.47,
+                row + 0.47,
+                color=color,
+                alpha=0.6 * share,
+            )
             axes.text(column, row, str(matrix[row, column]), ha="center", va="center")
-    axes.set(title=name, xticks=range(3), yticks=range(3), xlabel="answer", aspect="equal")
+    axes.set(
+        title=name, xticks=range(3), yticks=range(3), xlabel="answer", aspect="equal"
+    )
     axes.set_xticklabels(LABELS, fontsize=8)
     axes.set_yticklabels(LABELS, fontsize=8)
 panels[0].invert_yaxis()

@@ -28,15 +28,25 @@ from tickets import TICKETS, read, split
 from train_routers import fit, make_loaders, predict
 from words import vocabulary
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 texts, labels = read(TICKETS)
 parts = split(labels)
 numbers = vocabulary(texts[index] for index in parts["training"])
 model = WordCounts(len(numbers)).to(device)
 fit(model, make_loaders(texts, labels, parts, numbers, seed=0), device)
 
-again = {word: number for number, word in enumerate(word for word in numbers if word != "!")}
-for name, used in (("saved with the weights", numbers), ("built again, without '!'", again)):
-    logits, wanted = predict(model, make_loaders(texts, labels, parts, used, seed=0)["test"], device)
-    print(f"vocabulary {name}: macro-F1 {f1_score(wanted, logits.argmax(dim=1), average='macro'):.1f}")
+again = {
+    word: number for number, word in enumerate(word for word in numbers if word != "!")
+}
+for name, used in (
+    ("saved with the weights", numbers),
+    ("built again, without '!'", again),
+):
+    logits, wanted = predict(
+        model, make_loaders(texts, labels, parts, used, seed=0)["test"], device
+    )
+    print(
+        f"vocabulary {name}: macro-F1 {f1_score(wanted, logits.argmax(dim=1), average='macro'):.1f}"
+    )
 # --8<-- [end:vocabulary]

@@ -17,8 +17,12 @@ def read(path: Path) -> tuple[list[str], torch.Tensor]:
         rows = list(csv.DictReader(file))
     for number, row in enumerate(rows, 1):
         if not row["text"].strip() or row["label"] not in LABELS:
-            raise ValueError(f"{path}: ticket {number} has no text, or the unknown label {row['label']!r}.")
-    return [row["text"] for row in rows], torch.tensor([LABELS.index(row["label"]) for row in rows])
+            raise ValueError(
+                f"{path}: ticket {number} has no text, or the unknown label {row['label']!r}."
+            )
+    return [row["text"] for row in rows], torch.tensor(
+        [LABELS.index(row["label"]) for row in rows]
+    )
 
 
 # --8<-- [end:read]
@@ -27,8 +31,12 @@ def read(path: Path) -> tuple[list[str], torch.Tensor]:
 # --8<-- [start:split]
 def split(labels: torch.Tensor) -> dict[str, list[int]]:
     """Return the indices of three parts: 15 % for the test, as many for validation, and the rest for training."""
-    rest, test = train_test_split(range(len(labels)), test_size=0.15, stratify=labels, random_state=0)
-    training, validation = train_test_split(rest, test_size=len(test), stratify=labels[rest], random_state=0)
+    rest, test = train_test_split(
+        range(len(labels)), test_size=0.15, stratify=labels, random_state=0
+    )
+    training, validation = train_test_split(
+        rest, test_size=len(test), stratify=labels[rest], random_state=0
+    )
     return {"training": training, "validation": validation, "test": test}
 
 

@@ -19,7 +19,11 @@ from words import bags, vocabulary
 
 
 def make_loaders(
-    texts: list[str], labels: torch.Tensor, parts: dict[str, list[int]], numbers: dict[str, int], seed: int
+    texts: list[str],
+    labels: torch.Tensor,
+    parts: dict[str, list[int]],
+    numbers: dict[str, int],
+    seed: int,
 ) -> dict[str, DataLoader]:
     """Return a loader for each part, of batches of word numbers, starts and labels."""
 
@@ -27,9 +31,16 @@ def make_loaders(
         return *bags([texts[index] for index in indices], numbers), labels[indices]
 
     shuffle = torch.Generator().manual_seed(seed)
-    loaders = {name: DataLoader(part, batch_size=128, collate_fn=collate) for name, part in parts.items()}
+    loaders = {
+        name: DataLoader(part, batch_size=128, collate_fn=collate)
+        for name, part in parts.items()
+    }
     loaders["training"] = DataLoader(
-        parts["training"], batch_size=32, shuffle=True, generator=shuffle, collate_fn=collate
+        parts["training"],
+        batch_size=32,
+        shuffle=True,
+        generator=shuffle,
+        collate_fn=collate,
     )
     return loaders
 
@@ -60,10 +71,15 @@ def train_epoch(
 
 
 @torch.inference_mode()
-def predict(model: nn.Module, loader: DataLoader, device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
+def predict(
+    model: nn.Module, loader: DataLoader, device: torch.device
+) -> tuple[torch.Tensor, torch.Tensor]:
     """Return logits and labels of all tickets, in their order."""
     model.eval()
-    pairs = [(model(ids.to(device), starts.to(device)).cpu(), labels) for ids, starts, labels in loader]
+    pairs = [
+        (model(ids.to(device), starts.to(device)).cpu(), labels)
+        for ids, starts, labels in loader
+    ]
     logits, labels = zip(*pairs)
     return torch.cat(logits), torch.cat(labels)
 
@@ -82,14 +98,26 @@ def fit(
 ) -> list[dict[str, float]]:
     """Train until the validation loss has not improved for `patience` epochs; leave the model as it was at its best."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
-    best, best_weights, waited, history = float("inf"), deepcopy(model.state_dict()), 0, []
+    best, best_weights, waited, history = (
+        float("inf"),
+        deepcopy(model.state_dict()),
+        0,
+        [],
+    )
     while waited < patience and len(history) < 100:
-        training_loss = train_epoch(model, loaders["training"], optimizer, device, weight)
+        training_loss = train_epoch(
+            model, loaders["training"], optimizer, device, weight
+        )
         logits, labels = predict(model, loaders["validation"], device)
         loss = F.cross_entropy(logits, labels).item()
         score = f1_score(labels, logits.argmax(dim=1), average="macro")
-        history.append({"training loss": training_loss, "validation loss": loss, "macro-F1": score})
-        report(f"epoch {len(history):2}: " + ", ".join(f"{name} {value:.3f}" for name, value in history[-1].items()))
+        history.append(
+            {"training loss": training_loss, "validation loss": loss, "macro-F1": score}
+        )
+        report(
+            f"epoch {len(history):2}: "
+            + ", ".join(f"{name} {value:.3f}" for name, value in history[-1].items())
+        )
         if loss < best:
             best, best_weights, waited = loss, deepcopy(model.state_dict()), 0
         else:
@@ -105,10 +133,13 @@ def fit(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=0, help="default: 0")
-    parser.add_argument("--out", type=Path, default=Path("router.pt"), help="default: router.pt")
+    parser.add_argument(
+        "--out", type=Path, default=Path("router.pt"), help="default: router.pt"
+    )
     options = parser.parse_args()
 
-    device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+    accelerator = torch.accelerator.current_accelerator(check_available=True)
+    device = accelerator or torch.device("cpu")
     texts, labels = read(TICKETS)
     parts = split(labels)
     numbers = vocabulary(texts[index] for index in parts["training"])
@@ -119,15 +150,25 @@ def main() -> None:
         model = make(len(numbers)).to(device)
         loaders = make_loaders(texts, labels, parts, numbers, options.seed)
         print(name, file=sys.stderr)
-        history = fit(model, loaders, device, report=lambda line: print(line, file=sys.stderr))
+        history = fit(
+            model, loaders, device, report=lambda line: print(line, file=sys.stderr)
+        )
         score = min(history, key=lambda epoch: epoch["validation loss"])["macro-F1"]
         if score > best:
             best, chosen = score, name
-            torch.save({"router": name, "weights": model.state_dict(), "vocabulary": numbers}, options.out)
+            torch.save(
+                {"router": name, "weights": model.state_dict(), "vocabulary": numbers},
+                options.out,
+            )
         logits, wanted = predict(model, loaders["test"], device)
         answers = logits.argmax(dim=1)
-        accuracy, macro = accuracy_score(wanted, answers), f1_score(wanted, answers, average="macro")
-        print(f"{name}: accuracy {accuracy:.1f}, macro-F1 {macro:.1f}, below the accuracy: {macro < accuracy}")
+        accuracy, macro = (
+            accuracy_score(wanted, answers),
+            f1_score(wanted, answers, average="macro"),
+        )
+        print(
+            f"{name}: accuracy {accuracy:.1f}, macro-F1 {macro:.1f}, below the accuracy: {macro < accuracy}"
+        )
     print("saved, since better on the validation tickets:", chosen)
 
 

@@ -11,7 +11,8 @@ from network import SmallResNet
 from recipe import accuracy, fit
 from subsets import CLOTHING, few, load, scans
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 weights = load_file(Path(__file__).resolve().parent / "clothing_resnet.safetensors")
 model = SmallResNet(classes=5)
 for strict in (True, False):
@@ -19,7 +20,9 @@ for strict in (True, False):
         model.load_state_dict(weights, strict=strict)
     except RuntimeError as error:
         print(str(error).splitlines()[1].strip())
-body = {name: tensor for name, tensor in weights.items() if not name.startswith("head.")}
+body = {
+    name: tensor for name, tensor in weights.items() if not name.startswith("head.")
+}
 print(model.load_state_dict(body, strict=False))
 # --8<-- [end:head]
 
@@ -44,15 +47,28 @@ def second_head(mode: str) -> SmallResNet:
     torch.manual_seed(0)
     digits = nn.Sequential(model.body, nn.Linear(64, 10).to(device))
     digits.train(mode == "train")
-    fit(digits, digits[1].parameters(), images, labels, steps=40, lr=3e-2, seed=0, batch=32)
+    fit(
+        digits,
+        digits[1].parameters(),
+        images,
+        labels,
+        steps=40,
+        lr=3e-2,
+        seed=0,
+        batch=32,
+    )
     return model
 
 
 for mode in ("eval", "train"):
     model = second_head(mode)
     state = {name: tensor.cpu() for name, tensor in model.state_dict().items()}
-    changed = [name for name, tensor in weights.items() if not torch.equal(tensor, state[name])]
-    print(f"{mode:5}: clothing {accuracy(model, clothes, kinds):.2f}, changed tensors: {len(changed)}")
+    changed = [
+        name for name, tensor in weights.items() if not torch.equal(tensor, state[name])
+    ]
+    print(
+        f"{mode:5}: clothing {accuracy(model, clothes, kinds):.2f}, changed tensors: {len(changed)}"
+    )
 print("for example", changed[0])
 # --8<-- [end:norm]
 

@@ -10,11 +10,17 @@ class Block(nn.Module):
 
     def __init__(self, channels_in: int, channels_out: int, stride: int):
         super().__init__()
-        self.conv1 = nn.Conv2d(channels_in, channels_out, 3, stride, padding=1, bias=False)
+        self.conv1 = nn.Conv2d(
+            channels_in, channels_out, 3, stride, padding=1, bias=False
+        )
         self.bn1 = nn.BatchNorm2d(channels_out)
         self.conv2 = nn.Conv2d(channels_out, channels_out, 3, padding=1, bias=False)
         self.bn2 = nn.BatchNorm2d(channels_out)
-        self.around = nn.Identity() if stride == 1 else nn.Conv2d(channels_in, channels_out, 1, stride)
+        self.around = (
+            nn.Identity()
+            if stride == 1
+            else nn.Conv2d(channels_in, channels_out, 1, stride)
+        )
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         y = self.bn1(self.conv1(x)).relu()

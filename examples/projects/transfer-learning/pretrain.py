@@ -27,18 +27,32 @@ def pretrain(folder: Path, steps: int, seed: int, device: torch.device) -> Small
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", choices=["digits", "clothing"])
-    parser.add_argument("--steps", type=int, default=320, help="default: 320, ten times through the images")
+    parser.add_argument(
+        "--steps",
+        type=int,
+        default=320,
+        help="default: 320, ten times through the images",
+    )
     parser.add_argument("--seed", type=int, default=0, help="default: 0")
     options = parser.parse_args()
 
-    device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+    accelerator = torch.accelerator.current_accelerator(check_available=True)
+    device = accelerator or torch.device("cpu")
     folder = {"digits": MNIST, "clothing": CLOTHING}[options.data]
     model = pretrain(folder, options.steps, options.seed, device)
     right = accuracy(model, *(tensor.to(device) for tensor in load(folder, "t10k")))
     print(f"accuracy on 500 test images: {right:.2f}", file=sys.stderr)
     name = f"{options.data}_resnet.safetensors"
-    facts = {"data": folder.name, "steps": str(options.steps), "seed": str(options.seed)}
-    facts |= {"test accuracy": f"{right:.3f}", "torch": torch.__version__, "date": datetime.date.today().isoformat()}
+    facts = {
+        "data": folder.name,
+        "steps": str(options.steps),
+        "seed": str(options.seed),
+    }
+    facts |= {
+        "test accuracy": f"{right:.3f}",
+        "torch": torch.__version__,
+        "date": datetime.date.today().isoformat(),
+    }
     save_file(model.cpu().state_dict(), name, metadata=facts)
     print(f"{sum(p.numel() for p in model.parameters()):,} parameters, written: {name}")
 

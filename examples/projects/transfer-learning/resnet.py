@@ -9,13 +9,17 @@ from sklearn.datasets import load_sample_image
 from torch import nn
 from torchvision.models import ResNet18_Weights, resnet18
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 weights = ResNet18_Weights.DEFAULT
 torch.manual_seed(0)
 model = resnet18(weights=weights if "--pretrained" in sys.argv else None)
 print(weights, "classes:", len(weights.meta["categories"]))
 prepare = weights.transforms()
-photos = [torch.tensor(load_sample_image(f"{name}.jpg")).permute(2, 0, 1) for name in ("china", "flower")]
+photos = [
+    torch.tensor(load_sample_image(f"{name}.jpg")).permute(2, 0, 1)
+    for name in ("china", "flower")
+]
 batch = torch.stack([prepare(photo) for photo in photos]).to(device)
 print([tuple(photo.shape) for photo in photos], "to", tuple(batch.shape), batch.dtype)
 # --8<-- [end:weights]
@@ -26,7 +30,9 @@ model.fc = nn.Linear(model.fc.in_features, 2)
 model.to(device).eval()
 total = sum(parameter.numel() for parameter in model.parameters())
 trainable = [parameter for parameter in model.parameters() if parameter.requires_grad]
-print(f"{total:,} parameters, {sum(parameter.numel() for parameter in trainable):,} of them trainable")
+print(
+    f"{total:,} parameters, {sum(parameter.numel() for parameter in trainable):,} of them trainable"
+)
 # --8<-- [end:head]
 
 # --8<-- [start:step]

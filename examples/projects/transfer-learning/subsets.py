@@ -16,23 +16,33 @@ def load(folder: Path, part: str) -> tuple[torch.Tensor, torch.Tensor]:
     """Return images (N, 1, 28, 28) and labels (N,) of one part, "train" or "t10k", of a folder of IDX files."""
     pixels = gzip.decompress((folder / f"{part}-images-idx3-ubyte.gz").read_bytes())
     labels = gzip.decompress((folder / f"{part}-labels-idx1-ubyte.gz").read_bytes())
-    images = torch.frombuffer(bytearray(pixels), dtype=torch.uint8, offset=16).reshape(-1, 1, 28, 28)
-    return images / 255, torch.frombuffer(bytearray(labels), dtype=torch.uint8, offset=8).long()
+    images = torch.frombuffer(bytearray(pixels), dtype=torch.uint8, offset=16).reshape(
+        -1, 1, 28, 28
+    )
+    return images / 255, torch.frombuffer(
+        bytearray(labels), dtype=torch.uint8, offset=8
+    ).long()
 
 
 def scans(part: str) -> tuple[torch.Tensor, torch.Tensor]:
     """Return scikit-learn's digits in the size of MNIST: 1,000 to choose labels from ("train"), 797 for the "test"."""
     images, labels = map(torch.from_numpy, load_digits(return_X_y=True))
-    images = F.interpolate(images.float().reshape(-1, 1, 8, 8) / 16, size=(20, 20), mode="bilinear")
+    images = F.interpolate(
+        images.float().reshape(-1, 1, 8, 8) / 16, size=(20, 20), mode="bilinear"
+    )
     order = torch.randperm(len(images), generator=torch.Generator().manual_seed(0))
     order = order[:1000] if part == "train" else order[1000:]
     return F.pad(images, (4, 4, 4, 4))[order], labels[order]
 
 
-def few(images: torch.Tensor, labels: torch.Tensor, each: int, seed: int) -> tuple[torch.Tensor, torch.Tensor]:
+def few(
+    images: torch.Tensor, labels: torch.Tensor, each: int, seed: int
+) -> tuple[torch.Tensor, torch.Tensor]:
     """Return as many images of each class as each says, drawn at random."""
     order = torch.randperm(len(labels), generator=torch.Generator().manual_seed(seed))
-    chosen = torch.cat([order[labels[order] == label][:each] for label in labels.unique()])
+    chosen = torch.cat(
+        [order[labels[order] == label][:each] for label in labels.unique()]
+    )
     return images[chosen], labels[chosen]
 
 

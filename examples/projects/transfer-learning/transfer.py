@@ -12,7 +12,8 @@ from recipe import accuracy, fit
 from subsets import few, scans
 
 FOLDER = Path(__file__).resolve().parent
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 images, labels = (tensor.to(device) for tensor in few(*scans("train"), each=5, seed=0))
 test_images, test_labels = (tensor.to(device) for tensor in scans("test"))
 print("labels:", len(labels), " test images:", len(test_labels))
@@ -31,7 +32,9 @@ model = pretrained("digits")
 model.requires_grad_(False)
 torch.manual_seed(0)
 model.head = nn.Linear(64, 10).to(device)
-trainable = [name for name, parameter in model.named_parameters() if parameter.requires_grad]
+trainable = [
+    name for name, parameter in model.named_parameters() if parameter.requires_grad
+]
 print(trainable)
 # --8<-- [end:body]
 
@@ -49,7 +52,10 @@ import matplotlib.pyplot as plt
 
 figure, panels = plt.subplots(1, 2, figsize=(6.4, 3))
 torch.manual_seed(0)
-bodies = {"untrained body": SmallResNet().body.eval(), "body trained on MNIST": pretrained("digits").body.cpu()}
+bodies = {
+    "untrained body": SmallResNet().body.eval(),
+    "body trained on MNIST": pretrained("digits").body.cpu(),
+}
 shown = test_labels.cpu() < 4
 for axes, (title, body) in zip(panels, bodies.items()):
     with torch.no_grad():

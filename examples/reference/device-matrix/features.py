@@ -10,7 +10,12 @@ from torch.nn import functional as F
 
 def under_autocast(device: str, dtype: torch.dtype) -> bool:
     with torch.autocast(device, dtype):
-        return F.linear(torch.ones(2, 3, device=device), torch.ones(4, 3, device=device)).dtype == dtype
+        return (
+            F.linear(
+                torch.ones(2, 3, device=device), torch.ones(4, 3, device=device)
+            ).dtype
+            == dtype
+        )
 
 
 def scaled_step(device: str) -> bool:
@@ -23,7 +28,10 @@ def scaled_step(device: str) -> bool:
 
 
 def repeated(device: str) -> bool:
-    draws = [torch.rand(3, device=device, generator=torch.Generator(device).manual_seed(0)) for _ in range(2)]
+    draws = [
+        torch.rand(3, device=device, generator=torch.Generator(device).manual_seed(0))
+        for _ in range(2)
+    ]
     return torch.equal(*draws)
 
 
@@ -39,7 +47,10 @@ def deterministic(device: str) -> bool:
 
 
 def timed(device: str) -> bool:
-    start, end = torch.Event(device, enable_timing=True), torch.Event(device, enable_timing=True)
+    start, end = (
+        torch.Event(device, enable_timing=True),
+        torch.Event(device, enable_timing=True),
+    )
     start.record()
     torch.ones(3, device=device).sum()
     end.record()

@@ -15,9 +15,18 @@ ways = {
 for name, arguments in ways.items():
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        torch.onnx.export(model, example, "model.onnx", input_names=["rows"], verbose=False, **arguments)
+        torch.onnx.export(
+            model,
+            example,
+            "model.onnx",
+            input_names=["rows"],
+            verbose=False,
+            **arguments,
+        )
     sizes = onnx.load("model.onnx").graph.input[0].type.tensor_type.shape.dim
     print(name, [size.dim_param or size.dim_value for size in sizes])
     for warning in caught:
-        print(f"  {warning.category.__name__}: {str(warning.message).split(', and may')[0].split(' This function')[0]}")
+        print(
+            f"  {warning.category.__name__}: {str(warning.message).split(', and may')[0].split(' This function')[0]}"
+        )
 # --8<-- [end:export]

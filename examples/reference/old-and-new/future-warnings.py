@@ -5,7 +5,8 @@
 import torch
 from torch import nn
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 on_cuda = device.type == "cuda"
 torch.manual_seed(0)
 layer, rows = nn.Linear(4, 3), torch.randn(5, 4)
@@ -78,5 +79,11 @@ example = torch.randn(2, 4)
 scripted = torch.jit.script(layer)
 traced = torch.jit.trace(layer, example)
 exported = torch.export.export(layer, (example,)).module()
-print("same:", all(torch.allclose(model(example), layer(example)) for model in (scripted, traced, exported)))
+print(
+    "same:",
+    all(
+        torch.allclose(model(example), layer(example))
+        for model in (scripted, traced, exported)
+    ),
+)
 # --8<-- [end:jit]

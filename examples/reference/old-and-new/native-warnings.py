@@ -5,7 +5,8 @@ import warnings
 
 import torch
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 
 
 def said(call):
@@ -41,7 +42,10 @@ print("same:", torch.equal(old, row[mask]))
 
 index, ones = torch.tensor([0, 1, 1], device=device), torch.ones(3, device=device)
 old = said(lambda: torch.zeros(3, device=device).scatter_(0, index, ones, reduce="add"))
-print("same:", torch.equal(old, torch.zeros(3, device=device).scatter_add_(0, index, ones)))
+print(
+    "same:",
+    torch.equal(old, torch.zeros(3, device=device).scatter_add_(0, index, ones)),
+)
 # --8<-- [end:index]
 
 # --8<-- [start:linalg]
@@ -50,7 +54,9 @@ old = said(lambda: torch.chain_matmul(square, square))
 print("same:", torch.equal(old, torch.linalg.multi_dot([square, square])))
 
 old = said(lambda: torch.triangular_solve(square, square).solution)
-print("same:", torch.equal(old, torch.linalg.solve_triangular(square, square, upper=True)))
+print(
+    "same:", torch.equal(old, torch.linalg.solve_triangular(square, square, upper=True))
+)
 
 old = said(lambda: torch.lu(square))
 print("same:", torch.equal(old[0], torch.linalg.lu_factor(square).LU))

@@ -5,7 +5,8 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 torch.manual_seed(0)
 x = torch.randn(4, 3).to(device)
 a, b = x[0], x[1]
@@ -57,8 +58,12 @@ from torchvision.transforms import v2
 
 image = torch.randint(0, 256, (8, 8, 3), dtype=torch.uint8).numpy()
 mean, std = [0.5] * 3, [0.25] * 3
-old = transforms.Compose([transforms.ToTensor(), transforms.Normalize(mean, std)])(image)
-new = v2.Compose([v2.ToImage(), v2.ToDtype(torch.float32, scale=True), v2.Normalize(mean, std)])(image)
+old = transforms.Compose([transforms.ToTensor(), transforms.Normalize(mean, std)])(
+    image
+)
+new = v2.Compose(
+    [v2.ToImage(), v2.ToDtype(torch.float32, scale=True), v2.Normalize(mean, std)]
+)(image)
 print("same:", torch.allclose(old, new, atol=1e-6))
 # --8<-- [end:transforms]
 

@@ -4,7 +4,8 @@
 import torch
 from torch import nn
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 
 
 def refused(name, call, *arguments, **named):
@@ -39,11 +40,17 @@ Q, R = torch.linalg.qr(a)
 values, vectors = torch.linalg.eigh(spd)
 factor = torch.linalg.cholesky(spd)
 print("A = Q R:", torch.allclose(Q @ R, a, atol=1e-5))
-print("A = V diag(w) Vᵀ:", torch.allclose(vectors * values @ vectors.mT, spd, atol=1e-5))
+print(
+    "A = V diag(w) Vᵀ:", torch.allclose(vectors * values @ vectors.mT, spd, atol=1e-5)
+)
 print("A = L Lᵀ:", torch.allclose(factor @ factor.mT, spd, atol=1e-5))
 for x in (torch.linalg.lstsq(a, b).solution, torch.linalg.solve(a, b)):
     print("A x = b:", torch.allclose(a @ x, b, atol=1e-4))
-print(torch.linalg.matrix_rank(a).item(), torch.linalg.eigvals(a).dtype, torch.fft.rfft(a).shape)
+print(
+    torch.linalg.matrix_rank(a).item(),
+    torch.linalg.eigvals(a).dtype,
+    torch.fft.rfft(a).shape,
+)
 # --8<-- [end:linalg-new]
 
 # --8<-- [start:arguments]
@@ -78,7 +85,11 @@ refused("torch.load", torch.load, "whole.pt")
 trusted = torch.load("whole.pt", weights_only=False)
 again = nn.Linear(3, 2)
 print(again.load_state_dict(torch.load("state.pt")))
-print("same weights:", torch.equal(trusted.weight, model.weight), torch.equal(again.weight, model.weight))
+print(
+    "same weights:",
+    torch.equal(trusted.weight, model.weight),
+    torch.equal(again.weight, model.weight),
+)
 # --8<-- [end:load]
 
 # --8<-- [start:loaded]

@@ -5,7 +5,8 @@
 import torch
 from torch.nn import functional as F
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 torch.manual_seed(0)
 x = torch.randn(4, 3).to(device)
 
@@ -35,10 +36,21 @@ print("same:", torch.equal(*grads))
 print("same:", torch.equal(F.softmax(x), F.softmax(x, dim=1)))
 
 target = torch.zeros_like(x)
-print("same:", torch.equal(F.mse_loss(x, target, size_average=False), F.mse_loss(x, target, reduction="sum")))
+print(
+    "same:",
+    torch.equal(
+        F.mse_loss(x, target, size_average=False),
+        F.mse_loss(x, target, reduction="sum"),
+    ),
+)
 
 images = x.view(1, 1, 4, 3)
-print("same:", torch.equal(F.upsample(images, scale_factor=2), F.interpolate(images, scale_factor=2)))
+print(
+    "same:",
+    torch.equal(
+        F.upsample(images, scale_factor=2), F.interpolate(images, scale_factor=2)
+    ),
+)
 # --8<-- [end:losses]
 
 # --8<-- [start:scheduler]
@@ -57,7 +69,13 @@ torch.manual_seed(0)
 old_model = models.squeezenet1_1(pretrained=False)
 torch.manual_seed(0)
 new_model = models.squeezenet1_1(weights=None)
-print("same:", all(torch.equal(a, b) for a, b in zip(old_model.parameters(), new_model.parameters(), strict=True)))
+print(
+    "same:",
+    all(
+        torch.equal(a, b)
+        for a, b in zip(old_model.parameters(), new_model.parameters(), strict=True)
+    ),
+)
 # --8<-- [end:weights]
 
 # --8<-- [start:to-tensor]

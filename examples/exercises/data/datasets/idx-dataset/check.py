@@ -16,7 +16,9 @@ SUBSET = Path(__file__).resolve().parents[4] / "data/mnist-subset"
 
 
 def write(path: Path, values: torch.Tensor) -> Path:
-    head = bytes([0, 0, 8, values.ndim]) + b"".join(size.to_bytes(4, "big") for size in values.shape)
+    head = bytes([0, 0, 8, values.ndim]) + b"".join(
+        size.to_bytes(4, "big") for size in values.shape
+    )
     path.write_bytes(gzip.compress(head + bytes(values.flatten().tolist())))
     return path
 
@@ -24,26 +26,54 @@ def write(path: Path, values: torch.Tensor) -> Path:
 def check_sample(dataset: object, index: int, image: torch.Tensor, label: int) -> None:
     got = dataset[index]
     if not isinstance(got, tuple) or len(got) != 2:
-        raise Wrong(f"dataset[{index}]\nexpected: (image, label)\ngot:      {got!r}\nhint: return a tuple of two")
+        raise Wrong(
+            f"dataset[{index}]\nexpected: (image, label)\ngot:      {got!r}\nhint: return a tuple of two"
+        )
     hint = "the header of the images is 16 bytes long, that of the labels 8; the values follow row by row"
-    if isinstance(got[0], torch.Tensor) and got[0].is_floating_point() and got[0].max() != 1:
+    if (
+        isinstance(got[0], torch.Tensor)
+        and got[0].is_floating_point()
+        and got[0].max() != 1
+    ):
         hint = "a byte goes up to 255, the image should go up to 1"
     expect(f"dataset[{index}][0]", got[0], image, hint)
-    expect(f"dataset[{index}][1]", got[1], label, "the header of the labels is 8 bytes long")
+    expect(
+        f"dataset[{index}][1]",
+        got[1],
+        label,
+        "the header of the labels is 8 bytes long",
+    )
 
 
 def check_random(module: ModuleType, folder: Path) -> None:
-    count, rows, columns = random.randint(3, 9), random.randint(2, 5), random.randint(6, 9)
+    count, rows, columns = (
+        random.randint(3, 9),
+        random.randint(2, 5),
+        random.randint(6, 9),
+    )
     pixels = torch.randint(0, 256, (count, rows, columns), dtype=torch.uint8)
     pixels[:, 0, 0] = 255
     digits = torch.randint(0, 10, (count,), dtype=torch.uint8)
-    images, labels = write(folder / "images.gz", pixels), write(folder / "labels.gz", digits)
+    images, labels = (
+        write(folder / "images.gz", pixels),
+        write(folder / "labels.gz", digits),
+    )
     dataset = module.IdxDataset(images, labels)
     hint = "the length of an axis is in bytes 4 to 7, the highest byte first"
-    expect(f"len(dataset) of {count} images of {rows} by {columns}", dataset.__len__(), count, hint)
+    expect(
+        f"len(dataset) of {count} images of {rows} by {columns}",
+        dataset.__len__(),
+        count,
+        hint,
+    )
     for index in range(count):
-        check_sample(dataset, index, pixels[index].unsqueeze(0) / 255, int(digits[index]))
-    for call, files in (("(images, images)", (images, images)), ("(labels, labels)", (labels, labels))):
+        check_sample(
+            dataset, index, pixels[index].unsqueeze(0) / 255, int(digits[index])
+        )
+    for call, files in (
+        ("(images, images)", (images, images)),
+        ("(labels, labels)", (labels, labels)),
+    ):
         try:
             module.IdxDataset(*files)
         except ValueError:
@@ -61,9 +91,21 @@ def check(module: ModuleType) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for _ in cases(range(3)):
             check_random(module, Path(folder))
-    dataset = module.IdxDataset(SUBSET / "t10k-images-idx3-ubyte.gz", SUBSET / "t10k-labels-idx1-ubyte.gz")
-    expect("len(dataset) of the MNIST subset", dataset.__len__(), 500, "there are 500 test images")
-    expect("dataset[0][0].shape", tuple(dataset[0][0].shape), (1, 28, 28), "one channel, 28 by 28 pixels")
+    dataset = module.IdxDataset(
+        SUBSET / "t10k-images-idx3-ubyte.gz", SUBSET / "t10k-labels-idx1-ubyte.gz"
+    )
+    expect(
+        "len(dataset) of the MNIST subset",
+        dataset.__len__(),
+        500,
+        "there are 500 test images",
+    )
+    expect(
+        "dataset[0][0].shape",
+        tuple(dataset[0][0].shape),
+        (1, 28, 28),
+        "one channel, 28 by 28 pixels",
+    )
 
 
 if __name__ == "__main__":

@@ -18,13 +18,21 @@ def check_split(module: ModuleType, counts: dict[int, int], fraction: float) -> 
     seed = random.randrange(10**6)
 
     def split(seed: int) -> tuple[list[int], list[int]]:
-        return module.stratified_split(labels, fraction, torch.Generator().manual_seed(seed))
+        return module.stratified_split(
+            labels, fraction, torch.Generator().manual_seed(seed)
+        )
 
     got = split(seed)
     call = f"stratified_split(labels, {fraction}, generator) with classes {counts}"
-    lists = isinstance(got, tuple) and len(got) == 2 and all(isinstance(part, list) for part in got)
+    lists = (
+        isinstance(got, tuple)
+        and len(got) == 2
+        and all(isinstance(part, list) for part in got)
+    )
     if not lists or not all(isinstance(index, int) for part in got for index in part):
-        raise Wrong(f"{call}\nexpected: two lists of ints\ngot:      {got!r:.80}\nhint: return first, second; tolist()")
+        raise Wrong(
+            f"{call}\nexpected: two lists of ints\ngot:      {got!r:.80}\nhint: return first, second; tolist()"
+        )
     first, second = got
     if set(first) & set(second):
         both = len(set(first) & set(second))
@@ -37,20 +45,36 @@ def check_split(module: ModuleType, counts: dict[int, int], fraction: float) -> 
             "hint: every index is in exactly one part, also those of small classes"
         )
     found = {label: int((labels[first] == label).sum()) for label in counts}
-    cut_off = all(found[label] == int(fraction * count) for label, count in counts.items())
+    cut_off = all(
+        found[label] == int(fraction * count) for label, count in counts.items()
+    )
     for label, count in counts.items():
         hint = "round, do not cut off" if cut_off else "cut each class by itself"
-        expect(f"{call}\nclass {label} in the first part", found[label], round(fraction * count), hint)
+        expect(
+            f"{call}\nclass {label} in the first part",
+            found[label],
+            round(fraction * count),
+            hint,
+        )
     torch.manual_seed(seed + 1)
     if [set(part) for part in split(seed)] != [set(first), set(second)]:
-        raise Wrong(f"{call}\nexpected: the same split from the same seed\ngot:      another\nhint: use the generator")
+        raise Wrong(
+            f"{call}\nexpected: the same split from the same seed\ngot:      another\nhint: use the generator"
+        )
     if set(split(seed + 1)[0]) == set(first):
-        raise Wrong(f"{call}\nexpected: another split from another seed\ngot:      the same\nhint: shuffle each class")
+        raise Wrong(
+            f"{call}\nexpected: another split from another seed\ngot:      the same\nhint: shuffle each class"
+        )
 
 
 def check(module: ModuleType) -> None:
     for _ in cases(range(3)):
-        counts = {2: random.choice((61, 71, 81)), 0: random.choice((26, 36)), 7: random.choice((204, 304)), 5: 9}
+        counts = {
+            2: random.choice((61, 71, 81)),
+            0: random.choice((26, 36)),
+            7: random.choice((204, 304)),
+            5: 9,
+        }
         check_split(module, counts, random.choice((0.7, 0.8)))
 
 

@@ -3,7 +3,9 @@
 import torch
 
 
-def stratified_split(labels: torch.Tensor, fraction: float, generator: torch.Generator) -> tuple[list[int], list[int]]:
+def stratified_split(
+    labels: torch.Tensor, fraction: float, generator: torch.Generator
+) -> tuple[list[int], list[int]]:
     """Return the indices of two parts, in any order; the first holds round(fraction * count) samples of each class.
 
     count is the number of samples of that class. Every index from 0 to len(labels) - 1 is in exactly one of the parts.

@@ -3,7 +3,9 @@
 import torch
 
 
-def to_inputs(pixels: torch.Tensor, mean: list[float], std: list[float]) -> torch.Tensor:
+def to_inputs(
+    pixels: torch.Tensor, mean: list[float], std: list[float]
+) -> torch.Tensor:
     """Return the batch that a network takes.
 
     pixels has the shape (n, height, width, channels) and the dtype uint8, as a stack of decoded photos. The result has

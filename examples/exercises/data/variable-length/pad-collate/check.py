@@ -11,23 +11,43 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, expect, main
 
 
-def check_case(module: ModuleType, lengths: list[int], padding: int, multiple: int) -> None:
+def check_case(
+    module: ModuleType, lengths: list[int], padding: int, multiple: int
+) -> None:
     sequences = [torch.randint(0, 50, (length,)) for length in lengths]
     sequences[0][0] = padding
     labels = torch.randperm(9)[: len(lengths)]
     width = max(lengths)
     while width % multiple:
         width += 1
-    tokens = torch.tensor([sequence.tolist() + [padding] * (width - len(sequence)) for sequence in sequences])
-    mask = torch.tensor([[position < length for position in range(width)] for length in lengths])
+    tokens = torch.tensor(
+        [
+            sequence.tolist() + [padding] * (width - len(sequence))
+            for sequence in sequences
+        ]
+    )
+    mask = torch.tensor(
+        [[position < length for position in range(width)] for length in lengths]
+    )
     call = f"pad_collate(samples, padding={padding}, multiple={multiple}) for lengths {lengths}"
     got = module.pad_collate(list(zip(sequences, labels.tolist())), padding, multiple)
     if not isinstance(got, tuple) or len(got) != 3:
-        raise Wrong(f"{call}\nexpected: (tokens, mask, labels)\ngot:      {got!r:.80}\nhint: return a tuple of three")
-    hint = "each sequence stands at the beginning of its row, and padding fills the rest"
+        raise Wrong(
+            f"{call}\nexpected: (tokens, mask, labels)\ngot:      {got!r:.80}\nhint: return a tuple of three"
+        )
+    hint = (
+        "each sequence stands at the beginning of its row, and padding fills the rest"
+    )
     expect(f"{call}\ntokens", got[0], tokens, hint)
-    expect(f"{call}\nmask", got[1], mask, "a real token may look like padding; make the mask from the lengths")
-    expect(f"{call}\nlabels", got[2], labels, "the labels keep the order of the samples")
+    expect(
+        f"{call}\nmask",
+        got[1],
+        mask,
+        "a real token may look like padding; make the mask from the lengths",
+    )
+    expect(
+        f"{call}\nlabels", got[2], labels, "the labels keep the order of the samples"
+    )
 
 
 def check(module: ModuleType) -> None:

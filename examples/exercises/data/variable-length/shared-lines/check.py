@@ -16,7 +16,9 @@ from checking import Wrong, cases, expect, main
 
 def read_as(dataset: object, number: int, workers: int) -> list[str]:
     """What worker number of so many would yield, without the time that it takes to start processes."""
-    worker_module._worker_info = worker_module.WorkerInfo(id=number, num_workers=workers, seed=0, dataset=dataset)
+    worker_module._worker_info = worker_module.WorkerInfo(
+        id=number, num_workers=workers, seed=0, dataset=dataset
+    )
     try:
         return list(dataset)
     finally:
@@ -25,7 +27,8 @@ def read_as(dataset: object, number: int, workers: int) -> list[str]:
 
 def check_file(module: ModuleType, path: Path, count: int) -> None:
     lines = [
-        f"{' ' * (number % 3)}line {number} {random.randint(0, 999)}{' ' * (number % 2)}" for number in range(count)
+        f"{' ' * (number % 3)}line {number} {random.randint(0, 999)}{' ' * (number % 2)}"
+        for number in range(count)
     ]
     path.write_text("".join(line + "\n" * random.choice((1, 1, 3)) for line in lines))
     dataset = module.Lines(path)
@@ -39,9 +42,16 @@ def check_file(module: ModuleType, path: Path, count: int) -> None:
         lines,
         "yield what is not empty: without line break, but with its spaces",
     )
-    expect(f"{call}, a second pass", list(dataset), lines, "open the file in __iter__, so that each pass begins anew")
+    expect(
+        f"{call}, a second pass",
+        list(dataset),
+        lines,
+        "open the file in __iter__, so that each pass begins anew",
+    )
     if not isinstance(dataset, IterableDataset):
-        raise Wrong("isinstance(Lines(path), IterableDataset) is False\nhint: class Lines(IterableDataset[str])")
+        raise Wrong(
+            "isinstance(Lines(path), IterableDataset) is False\nhint: class Lines(IterableDataset[str])"
+        )
     for workers in (1, 2, 3, 5):
         shares = [read_as(dataset, number, workers) for number in range(workers)]
         times = Counter(line for share in shares for line in share)
@@ -52,11 +62,15 @@ def check_file(module: ModuleType, path: Path, count: int) -> None:
             )
         if missing := [line for line in lines if not times[line]]:
             told = f"{call}\nexpected: each line once\ngot:      {len(missing)} lines missing"
-            raise Wrong(f"{told}\nhint: the number of lines need not be a multiple of the number of workers")
+            raise Wrong(
+                f"{told}\nhint: the number of lines need not be a multiple of the number of workers"
+            )
         sizes = [len(share) for share in shares]
         if max(sizes) - min(sizes) > 1:
             told = f"{call}\nexpected: shares that differ by one at most\ngot:      {sizes}"
-            raise Wrong(f"{told}\nhint: count the lines that are not empty, and deal them out in turn")
+            raise Wrong(
+                f"{told}\nhint: count the lines that are not empty, and deal them out in turn"
+            )
 
 
 def check(module: ModuleType) -> None:

@@ -23,7 +23,9 @@ NUMBERS = "hint: the numbers belong into attributes of the dataset"
 
 def refuse(loader: Any) -> Iterator[Any]:
     told = "importing the script\nexpected: no loader is used\ngot:      a loop over a loader"
-    raise Wrong(f"{told}\nhint: a spawned worker imports the script too; put it below if __name__ == '__main__':")
+    raise Wrong(
+        f"{told}\nhint: a spawned worker imports the script too; put it below if __name__ == '__main__':"
+    )
 
 
 def alone(loader: Any) -> Iterator[Any]:
@@ -48,10 +50,20 @@ def check(module: ModuleType) -> None:
                 sent[name] = pickle.dumps(getattr(loader, name))
             except (pickle.PicklingError, AttributeError, TypeError) as error:
                 told = f"{call}\nexpected: a loader that can be sent to a worker\ngot:      {error}"
-                raise Wrong(f"{told}\nhint: its {name} cannot be pickled; put it at the top level") from None
-        want = [torch.arange(start, min(start + 4, count)) * factor for start in range(0, count, 4)]
+                raise Wrong(
+                    f"{told}\nhint: its {name} cannot be pickled; put it at the top level"
+                ) from None
+        want = [
+            torch.arange(start, min(start + 4, count)) * factor
+            for start in range(0, count, 4)
+        ]
         got = list(loader)
-        expect(f"{call}, number of batches", len(got), len(want), "batch_size=4, and keep the last batch")
+        expect(
+            f"{call}, number of batches",
+            len(got),
+            len(want),
+            "batch_size=4, and keep the last batch",
+        )
         for batch, right in zip(got, want):
             expect(f"a batch of {call}", batch, right, "sample i is i * factor")
         worker = load(Path(str(module.__file__)))
@@ -64,7 +76,12 @@ def check(module: ModuleType) -> None:
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         runpy.run_path(str(module.__file__), run_name="__main__")
-    expect("python FILE", printed.getvalue().strip(), "135", "as a script it should still print the sum")
+    expect(
+        "python FILE",
+        printed.getvalue().strip(),
+        "135",
+        "as a script it should still print the sum",
+    )
 
 
 if __name__ == "__main__":

@@ -20,7 +20,12 @@ def make_loader(count: int, factor: int) -> DataLoader:
         def __getitem__(self, index: int) -> int:
             return index * factor
 
-    return DataLoader(Multiples(), batch_size=4, num_workers=2, collate_fn=lambda samples: torch.tensor(samples))
+    return DataLoader(
+        Multiples(),
+        batch_size=4,
+        num_workers=2,
+        collate_fn=lambda samples: torch.tensor(samples),
+    )
 
 
 print(sum(batch.sum().item() for batch in make_loader(10, 3)))

@@ -18,7 +18,10 @@ def check_chain(module: ModuleType, length: int) -> None:
     transforms, names = [], []
     want = x
     for _ in range(length):
-        operation, number = random.choice((torch.mul, torch.add)), random.choice((2.0, 3.0, 5.0))
+        operation, number = (
+            random.choice((torch.mul, torch.add)),
+            random.choice((2.0, 3.0, 5.0)),
+        )
         transforms.append(partial(operation, other=number))
         names.append(f"{operation.__name__} {number:g}")
         want = operation(want, number)
@@ -33,12 +36,19 @@ def check_chain(module: ModuleType, length: int) -> None:
         expect(call, made, "a transform", "")
     expect(f"{call}({x})", made(x), want, "the first one first")
     transforms.append(torch.zeros_like)
-    expect(f"{call}, after the caller appended to the list", made(x), want, "keep a list of your own")
+    expect(
+        f"{call}, after the caller appended to the list",
+        made(x),
+        want,
+        "keep a list of your own",
+    )
     try:
         sent = pickle.dumps(made)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         told = f"pickle.dumps({call})\nexpected: bytes\ngot:      {type(error).__name__}: {error}"
-        raise Wrong(f"{told}\nhint: return an object of a class at the top level") from None
+        raise Wrong(
+            f"{told}\nhint: return an object of a class at the top level"
+        ) from None
     sys.modules[module.__name__] = load(Path(str(module.__file__)))  # as a worker does
     try:
         same = torch.equal(pickle.loads(sent)(x), want)
@@ -46,7 +56,9 @@ def check_chain(module: ModuleType, length: int) -> None:
         same = False
     sys.modules[module.__name__] = module
     if not same:
-        raise Wrong(f"{call}({x}), in a worker\nexpected: {want}\nhint: the object must carry all that it needs")
+        raise Wrong(
+            f"{call}({x}), in a worker\nexpected: {want}\nhint: the object must carry all that it needs"
+        )
 
 
 def check(module: ModuleType) -> None:

@@ -39,20 +39,32 @@ def check(module: ModuleType) -> None:
         x[random.randrange(size), random.randrange(3)] = 0.5 * random.choice((-1, 1))
         return 2 * largest * x
 
-    inputs = [sample(random.randint(3, 6), random.choice((0.3, 0.9, 2.0, 7.0))) for _ in range(8)]
-    inputs += [sample(1, 0.5), sample(5, 4.0), torch.tensor([[0.5, -3.0, 1.5], [0.5, 1.5, -1.5]]), torch.zeros(2, 3)]
+    inputs = [
+        sample(random.randint(3, 6), random.choice((0.3, 0.9, 2.0, 7.0)))
+        for _ in range(8)
+    ]
+    inputs += [
+        sample(1, 0.5),
+        sample(5, 4.0),
+        torch.tensor([[0.5, -3.0, 1.5], [0.5, 1.5, -1.5]]),
+        torch.zeros(2, 3),
+    ]
     for x in inputs:
         got = module.limit(x.clone())
         expect(f"limit(\n{x})", got, limited(x), hint_for(x, got))
     logging.disable(logging.CRITICAL)
     try:
         dynamic_shapes = ({0: torch.export.Dim("batch")},)
-        run = torch.export.export(Limit(), (torch.rand(2, 3),), dynamic_shapes=dynamic_shapes).module()
+        run = torch.export.export(
+            Limit(), (torch.rand(2, 3),), dynamic_shapes=dynamic_shapes
+        ).module()
     except Exception as error:
         hint = "the shape of the example ended up in your code; let the batch vary"
         if "data-dependent" in str(error):
             hint = "a Python if (or while) on a value of a tensor cannot be exported; see torch.where"
-        raise Wrong(f"torch.export.export fails: {str(error).strip().splitlines()[0]}\nhint: {hint}") from None
+        raise Wrong(
+            f"torch.export.export fails: {str(error).strip().splitlines()[0]}\nhint: {hint}"
+        ) from None
     for x in inputs:
         hint = "your function is right, its program is not: something was computed at export and kept as a constant"
         expect(f"the exported program, with x =\n{x}", run(x), limited(x), hint)

@@ -26,13 +26,26 @@ def check(module: ModuleType) -> None:
         before = layer(ids)
         want = weight[ids]
         got = before.detach() if isinstance(before, torch.Tensor) else before
-        expect(f"{call}(ids)", got, want, "before training it must give what the embedding gives", rtol=0, atol=0)
-        factors = {name: p for name, p in layer.named_parameters() if p is not embedding.weight}
+        expect(
+            f"{call}(ids)",
+            got,
+            want,
+            "before training it must give what the embedding gives",
+            rtol=0,
+            atol=0,
+        )
+        factors = {
+            name: p for name, p in layer.named_parameters() if p is not embedding.weight
+        }
         shapes = sorted(tuple(p.shape) for p in factors.values())
         if shapes != sorted([(tokens, rank), (rank, size)]):
-            raise Wrong(f"{call} has parameters of shapes {shapes}\nhint: A is (tokens, rank) and B is (rank, size)")
+            raise Wrong(
+                f"{call} has parameters of shapes {shapes}\nhint: A is (tokens, rank) and B is (rank, size)"
+            )
         if embedding.weight.requires_grad:
-            raise Wrong(f"{call}\nhint: the embedding itself must be frozen: requires_grad_(False)")
+            raise Wrong(
+                f"{call}\nhint: the embedding itself must be frozen: requires_grad_(False)"
+            )
         a = next(p for p in factors.values() if p.shape == (tokens, rank))
         b = next(p for p in factors.values() if p is not a)
         layer(ids).square().sum().backward()
@@ -46,14 +59,25 @@ def check(module: ModuleType) -> None:
             product = (a @ b)[ids]
             got = layer(ids)
             hint = "add scale * (A @ B)[ids] to the embedding's vectors"
-            if isinstance(got, torch.Tensor) and torch.allclose(got, weight[ids] + product, atol=1e-4):
+            if isinstance(got, torch.Tensor) and torch.allclose(
+                got, weight[ids] + product, atol=1e-4
+            ):
                 hint = "multiply the product by scale"
-            expect(f"{call}(ids), after training", got, weight[ids] + scale * product, hint, rtol=1e-3, atol=1e-4)
+            expect(
+                f"{call}(ids), after training",
+                got,
+                weight[ids] + scale * product,
+                hint,
+                rtol=1e-3,
+                atol=1e-4,
+            )
         a.grad = b.grad = None
         layer(ids).square().sum().backward()
         for name, factor in (("A", a), ("B", b)):
             if factor.grad is None or not factor.grad.any():
-                raise Wrong(f"{call}\nhint: {name} gets no gradient although both factors are random; both must train")
+                raise Wrong(
+                    f"{call}\nhint: {name} gets no gradient although both factors are random; both must train"
+                )
 
 
 if __name__ == "__main__":

@@ -18,20 +18,32 @@ class Body(torch.nn.Module):
         super().__init__()
         self.embedding = torch.nn.Embedding(20, size)
 
-    def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> SimpleNamespace:
+    def forward(
+        self, input_ids: torch.Tensor, attention_mask: torch.Tensor
+    ) -> SimpleNamespace:
         return SimpleNamespace(last_hidden_state=self.embedding(input_ids))
 
 
-def hint_for(model: torch.nn.Module, states: torch.Tensor, mask: torch.Tensor, want: torch.Tensor, got: object) -> str:
+def hint_for(
+    model: torch.nn.Module,
+    states: torch.Tensor,
+    mask: torch.Tensor,
+    want: torch.Tensor,
+    got: object,
+) -> str:
     if not isinstance(got, torch.Tensor) or got.shape != want.shape:
         return ""
     if torch.allclose(got, want.softmax(dim=1), atol=1e-5):
         return "return logits; the loss applies the softmax"
     if torch.allclose(got, model.head(states.mean(dim=1)), atol=1e-5):
-        return "filling must not count; multiply the states with the mask before you sum"
+        return (
+            "filling must not count; multiply the states with the mask before you sum"
+        )
     if torch.allclose(got, model.head(states[:, 0]), atol=1e-5):
         return "take the mean over the tokens, not the first"
-    if torch.allclose(got, model.head((states * mask.unsqueeze(-1)).mean(dim=1)), atol=1e-5):
+    if torch.allclose(
+        got, model.head((states * mask.unsqueeze(-1)).mean(dim=1)), atol=1e-5
+    ):
         return "divide by the number of tokens of each sentence, which is the sum of its mask"
     return "sum the states where the mask is 1, divide by how many there are, and apply the head"
 
@@ -39,19 +51,29 @@ def hint_for(model: torch.nn.Module, states: torch.Tensor, mask: torch.Tensor, w
 @torch.no_grad()
 def check(module: ModuleType) -> None:
     for _ in cases(range(5)):
-        size, classes, width = random.randint(4, 8), random.randint(2, 4), random.randint(5, 9)
+        size, classes, width = (
+            random.randint(4, 8),
+            random.randint(2, 4),
+            random.randint(5, 9),
+        )
         lengths = [random.randint(2, width - 2), width, random.randint(2, width - 2)]
-        mask = torch.stack([(torch.arange(width) < length).long() for length in lengths])
+        mask = torch.stack(
+            [(torch.arange(width) < length).long() for length in lengths]
+        )
         ids = torch.randint(1, 20, (3, width)) * mask
         model = module.MeanHead(Body(size), size, classes)
         states = model.body(ids, mask).last_hidden_state
-        sums = torch.stack([row[:length].sum(dim=0) for row, length in zip(states, lengths)])
+        sums = torch.stack(
+            [row[:length].sum(dim=0) for row, length in zip(states, lengths)]
+        )
         want = model.head(sums / torch.tensor(lengths).unsqueeze(-1))
         got = model(ids, mask)
         call = f"MeanHead(body, {size}, {classes})(input_ids, attention_mask) for sentences of {lengths} tokens"
         expect(call, got, want, hint_for(model, states, mask, want, got), atol=1e-5)
         alone = model(ids[:1, : lengths[0]], mask[:1, : lengths[0]])
-        hint = "the answer changes with the filling; a sentence alone should get the same"
+        hint = (
+            "the answer changes with the filling; a sentence alone should get the same"
+        )
         expect(f"{call}, the first sentence alone", alone, got[:1], hint, atol=1e-5)
 
 

@@ -21,5 +21,7 @@ class MeanHead(torch.nn.Module):
         self.body = body
         self.head = torch.nn.Linear(size, classes)
 
-    def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
+    def forward(
+        self, input_ids: torch.Tensor, attention_mask: torch.Tensor
+    ) -> torch.Tensor:
         """Return logits of shape (batch, classes)."""

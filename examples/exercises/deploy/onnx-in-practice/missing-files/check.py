@@ -18,7 +18,9 @@ def write(path: Path, places: list[str | None]) -> None:
     """An ONNX file that adds tensors, each with its data at a location of its own or, for None, inside."""
     weights = []
     for number, place in enumerate(places):
-        tensor = numpy_helper.from_array(np.full(3, number, dtype=np.float32), f"w{number}")
+        tensor = numpy_helper.from_array(
+            np.full(3, number, dtype=np.float32), f"w{number}"
+        )
         if place:
             target = path.parent / place
             start = target.stat().st_size if target.exists() else 0
@@ -33,7 +35,12 @@ def write(path: Path, places: list[str | None]) -> None:
     node = helper.make_node("Sum", [weight.name for weight in weights], ["total"])
     outputs = [helper.make_tensor_value_info("total", TensorProto.FLOAT, [3])]
     graph = helper.make_graph([node], "sum", [], outputs, weights)
-    save_model(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10), path)
+    save_model(
+        helper.make_model(
+            graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10
+        ),
+        path,
+    )
 
 
 def hint_for(path: Path, locations: list[str], want: list[str], got: object) -> str:
@@ -52,12 +59,20 @@ def check(module: ModuleType) -> None:
     for case in cases(range(10)):
         with tempfile.TemporaryDirectory() as temporary:
             path = Path(temporary) / "net.onnx"
-            used = [[], names[:2], names[:1], ["net.onnx.data"]][case] if case < 4 else random.sample(names, 3)
+            used = (
+                [[], names[:2], names[:1], ["net.onnx.data"]][case]
+                if case < 4
+                else random.sample(names, 3)
+            )
             places = [*used, *used, None] if used else [None, None]
             random.shuffle(places)
             write(path, places)
             gone = (
-                used[:1] if case == 1 else used if case in (2, 3) else random.sample(used, random.randint(0, len(used)))
+                used[:1]
+                if case == 1
+                else used
+                if case in (2, 3)
+                else random.sample(used, random.randint(0, len(used)))
             )
             for name in gone:
                 (path.parent / name).unlink()
@@ -66,7 +81,9 @@ def check(module: ModuleType) -> None:
                 got = module.missing_files(path)
             except (FileNotFoundError, ValidationError) as error:
                 hint = "onnx.load looks for the data as well, unless you say load_external_data=False"
-                raise Wrong(f"{call}\nraises {type(error).__name__}\nhint: {hint}") from None
+                raise Wrong(
+                    f"{call}\nraises {type(error).__name__}\nhint: {hint}"
+                ) from None
             expect(call, got, sorted(gone), hint_for(path, used, sorted(gone), got))
 
 

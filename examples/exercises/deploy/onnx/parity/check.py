@@ -23,16 +23,28 @@ def flawed_session(layer: nn.Linear) -> onnxruntime.InferenceSession:
     graph = helper.make_graph(
         [node],
         "layer",
-        [helper.make_tensor_value_info("inputs", TensorProto.FLOAT, ["batch", layer.in_features])],
-        [helper.make_tensor_value_info("outputs", TensorProto.FLOAT, ["batch", layer.out_features])],
+        [
+            helper.make_tensor_value_info(
+                "inputs", TensorProto.FLOAT, ["batch", layer.in_features]
+            )
+        ],
+        [
+            helper.make_tensor_value_info(
+                "outputs", TensorProto.FLOAT, ["batch", layer.out_features]
+            )
+        ],
         [
             numpy_helper.from_array(weight.numpy(), "weight"),
             numpy_helper.from_array(layer.bias.detach().numpy(), "bias"),
         ],
     )
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10)
+    model = helper.make_model(
+        graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10
+    )
     onnx.checker.check_model(model)
-    return onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(
+        model.SerializeToString(), providers=["CPUExecutionProvider"]
+    )
 
 
 def check(module: ModuleType) -> None:
@@ -46,16 +58,26 @@ def check(module: ModuleType) -> None:
         (answer,) = session.run(None, {"inputs": inputs.numpy()})
         everywhere = (layer(inputs) - torch.from_numpy(answer)).abs().detach()
         difference = everywhere[: max(sizes)]
-        got = module.worst_difference(nn.Sequential(layer, nn.Dropout(0.9)).train(), session, inputs, sizes)
+        got = module.worst_difference(
+            nn.Sequential(layer, nn.Dropout(0.9)).train(), session, inputs, sizes
+        )
         hint = "every size counts, and of all differences the largest"
         if isinstance(got, float):
             if abs(got - difference.mean().item()) < 1e-4:
-                hint = "this is the mean; one bad answer hides in it, so take the maximum"
+                hint = (
+                    "this is the mean; one bad answer hides in it, so take the maximum"
+                )
             elif abs(got - everywhere.max().item()) < 1e-4:
                 hint = "that difference is in a row that no size asks for; compare inputs[:size]"
             elif got > 2 * difference.max().item():
                 hint = "the model still drops outputs at random: call model.eval()"
-        expect(f"worst_difference(model, session, inputs, {sizes})", got, difference.max().item(), hint, rtol=1e-3)
+        expect(
+            f"worst_difference(model, session, inputs, {sizes})",
+            got,
+            difference.max().item(),
+            hint,
+            rtol=1e-3,
+        )
 
 
 if __name__ == "__main__":

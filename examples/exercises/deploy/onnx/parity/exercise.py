@@ -6,7 +6,10 @@ from torch import nn
 
 
 def worst_difference(
-    model: nn.Module, session: onnxruntime.InferenceSession, inputs: torch.Tensor, sizes: list[int]
+    model: nn.Module,
+    session: onnxruntime.InferenceSession,
+    inputs: torch.Tensor,
+    sizes: list[int],
 ) -> float:
     """Return the largest absolute difference between the outputs of model and session.
 

@@ -27,7 +27,12 @@ class Right(nn.Module):
 
 class Plain(nn.Sequential):
     def __init__(self, features: int, classes: int) -> None:
-        super().__init__(nn.LayerNorm(features), nn.Linear(features, 8), nn.Tanh(), nn.Linear(8, classes))
+        super().__init__(
+            nn.LayerNorm(features),
+            nn.Linear(features, 8),
+            nn.Tanh(),
+            nn.Linear(8, classes),
+        )
 
 
 class Softmax(Right):
@@ -85,8 +90,14 @@ def check(module: ModuleType) -> None:
                     f"{name}(build)\nexpected: passes, as the model is right\ngot:      {said}\n"
                     f"hint: {name} fails for a model that is right; look at modes, sizes and tolerances"
                 )
-    killed = [name for name, (_, build) in BUGS.items() if fails(module, name, build).startswith("AssertionError")]
-    survived = [f"{bug} ({name})" for name, (bug, _) in BUGS.items() if name not in killed]
+    killed = [
+        name
+        for name, (_, build) in BUGS.items()
+        if fails(module, name, build).startswith("AssertionError")
+    ]
+    survived = [
+        f"{bug} ({name})" for name, (bug, _) in BUGS.items() if name not in killed
+    ]
     if survived:
         raise Wrong(
             f"each test on the model with its bug\nexpected: killed 5 of 5\ngot:      killed {5 - len(survived)}\n"

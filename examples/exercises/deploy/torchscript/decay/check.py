@@ -37,7 +37,10 @@ def check(module: ModuleType) -> None:
         def forward(self, x: torch.Tensor) -> torch.Tensor:
             return module.decay(x)
 
-    inputs = [torch.rand(rows, random.randint(2, 4)) + 1 for rows in (4, 3, 1, random.randint(5, 9))]
+    inputs = [
+        torch.rand(rows, random.randint(2, 4)) + 1
+        for rows in (4, 3, 1, random.randint(5, 9))
+    ]
     for x in inputs:
         got = module.decay(x.clone())
         expect(f"decay(\n{x})", got, decayed(x), hint_for(x, got), atol=1e-5)
@@ -52,14 +55,20 @@ def check(module: ModuleType) -> None:
         except RuntimeError:
             same = False
         if not same:
-            raise Wrong(f"the trace of your function, made with 4 rows, is wrong for {rows}\nhint: {frozen}")
+            raise Wrong(
+                f"the trace of your function, made with 4 rows, is wrong for {rows}\nhint: {frozen}"
+            )
     logging.disable(logging.CRITICAL)
     try:
         dynamic_shapes = ({0: torch.export.Dim("rows")},)
         torch.export.export(Decay(), (torch.rand(4, 3),), dynamic_shapes=dynamic_shapes)
     except Exception as error:
-        hint = "no Python decision about a value, and no number of rows as a Python number"
-        raise Wrong(f"torch.export.export fails: {str(error).strip().splitlines()[0]}\nhint: {hint}") from None
+        hint = (
+            "no Python decision about a value, and no number of rows as a Python number"
+        )
+        raise Wrong(
+            f"torch.export.export fails: {str(error).strip().splitlines()[0]}\nhint: {hint}"
+        ) from None
 
 
 if __name__ == "__main__":

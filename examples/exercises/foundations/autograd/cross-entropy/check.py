@@ -13,13 +13,17 @@ from torch.overrides import TorchFunctionMode
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, cases, expect, main
 
-GENERAL = "one row gives softmax minus one-hot, the batch divides that by the number of rows"
+GENERAL = (
+    "one row gives softmax minus one-hot, the batch divides that by the number of rows"
+)
 
 
 class ByHand(TorchFunctionMode):
     """Refuses what needs autograd: operations where gradients are on again, or computed forward, as in torch.func."""
 
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+    def __torch_function__(
+        self, func: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
         if torch.is_grad_enabled() or forward_ad._current_level >= 0:
             raise Wrong(
                 "cross_entropy_gradient turns autograd on again\n"
@@ -28,7 +32,9 @@ class ByHand(TorchFunctionMode):
         return func(*args, **(kwargs or {}))
 
 
-def hint_for(logits: torch.Tensor, labels: torch.Tensor, want: torch.Tensor, got: object) -> str:
+def hint_for(
+    logits: torch.Tensor, labels: torch.Tensor, want: torch.Tensor, got: object
+) -> str:
     if not isinstance(got, torch.Tensor) or got.shape != want.shape:
         return GENERAL
     if got.isnan().any():
@@ -37,10 +43,14 @@ def hint_for(logits: torch.Tensor, labels: torch.Tensor, want: torch.Tensor, got
     softmax = torch.softmax(logits, dim=1)
     if torch.allclose(got, rows * want, atol=1e-6):
         return "the loss is the mean over the rows, so the gradient is divided by their number"
-    if torch.allclose(got, softmax / rows, atol=1e-6) or torch.allclose(got, softmax, atol=1e-6):
+    if torch.allclose(got, softmax / rows, atol=1e-6) or torch.allclose(
+        got, softmax, atol=1e-6
+    ):
         return "the term - z[k] of the loss contributes too: subtract 1 at the label of each row"
     if torch.allclose(got, -want, atol=1e-6):
-        return "the sign is wrong: following your gradient downhill would raise the loss"
+        return (
+            "the sign is wrong: following your gradient downhill would raise the loss"
+        )
     return GENERAL
 
 

@@ -17,11 +17,16 @@ def hint_for(x: torch.Tensor, got: object) -> str:
         return "that is the gradient of the sum; the mean divides by the number of elements"
     if same_shape and torch.allclose(got, x / 6):
         return "x / 6 is right for 12 elements only; divide by the number of elements of this x"
-    return "the mean of n squares has the gradient 2 * x / n, where n counts all elements"
+    return (
+        "the mean of n squares has the gradient 2 * x / n, where n counts all elements"
+    )
 
 
 def check(module: ModuleType) -> None:
-    shapes = [tuple(random.randint(2, 6) for _ in range(random.randint(1, 3))) for _ in range(10)]
+    shapes = [
+        tuple(random.randint(2, 6) for _ in range(random.randint(1, 3)))
+        for _ in range(10)
+    ]
     for shape in cases([(4, 3), (5, 2), *shapes]):
         x = torch.randn(shape)
         before, want = x.clone(), 2 * x / x.numel()
@@ -29,9 +34,13 @@ def check(module: ModuleType) -> None:
         got = module.gradient_of_mean_square(x)
         expect(call, got, want, hint_for(before, got))
         if x.requires_grad or not torch.equal(x, before):
-            raise Wrong(f"{call}\nhint: x itself has changed; work on a leaf of your own, x.detach().clone()")
+            raise Wrong(
+                f"{call}\nhint: x itself has changed; work on a leaf of your own, x.detach().clone()"
+            )
         if got.requires_grad:
-            raise Wrong(f"{call}\nhint: the result still requires gradients; return the .grad of your leaf")
+            raise Wrong(
+                f"{call}\nhint: the result still requires gradients; return the .grad of your leaf"
+            )
 
 
 if __name__ == "__main__":

@@ -11,7 +11,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, cases, main
 
 
-def hint_for(p: torch.Tensor, before: torch.Tensor, gradient: torch.Tensor, lr: float, decay: float) -> str:
+def hint_for(
+    p: torch.Tensor,
+    before: torch.Tensor,
+    gradient: torch.Tensor,
+    lr: float,
+    decay: float,
+) -> str:
     if torch.equal(p, before):
         return "nothing has changed; p = p - ... makes a new tensor, p -= ... changes this one"
     if torch.allclose(p, before - lr * gradient):
@@ -25,7 +31,9 @@ def hint_for(p: torch.Tensor, before: torch.Tensor, gradient: torch.Tensor, lr: 
 
 def check_once(module: ModuleType) -> None:
     lr, decay = random.uniform(0.05, 0.5), random.uniform(0.2, 0.9)
-    parameters = [torch.randn(random.randint(2, 4), 3).requires_grad_() for _ in range(3)]
+    parameters = [
+        torch.randn(random.randint(2, 4), 3).requires_grad_() for _ in range(3)
+    ]
     unused = random.randrange(3)
     for number, p in enumerate(parameters):
         if number != unused:
@@ -41,22 +49,34 @@ def check_once(module: ModuleType) -> None:
             f"{call}\nraises {type(error).__name__}: {error}\nhint: skip a parameter whose .grad is None"
         ) from None
     except RuntimeError as error:
-        raise Wrong(f"{call}\nraises RuntimeError: {error}\nhint: update under torch.no_grad()") from None
+        raise Wrong(
+            f"{call}\nraises RuntimeError: {error}\nhint: update under torch.no_grad()"
+        ) from None
     for number, (p, old, gradient) in enumerate(zip(parameters, before, gradients)):
         if not p.is_leaf or not p.requires_grad:
-            raise Wrong(f"{call}\nhint: parameter {number} must remain a leaf that requires gradients")
+            raise Wrong(
+                f"{call}\nhint: parameter {number} must remain a leaf that requires gradients"
+            )
         if gradient is None:
             if not torch.equal(p, old):
-                raise Wrong(f"{call}\nhint: parameter {number} has no gradient and must stay as it is")
+                raise Wrong(
+                    f"{call}\nhint: parameter {number} has no gradient and must stay as it is"
+                )
             continue
         want = old * (1 - lr * decay) - lr * gradient
         if not torch.allclose(p, want, rtol=1e-4, atol=1e-6):
             hint = hint_for(p.detach(), old, gradient, lr, decay)
-            raise Wrong(f"{call}\nexpected: parameter {number} = {want}\ngot:      {p.detach()}\nhint: {hint}")
+            raise Wrong(
+                f"{call}\nexpected: parameter {number} = {want}\ngot:      {p.detach()}\nhint: {hint}"
+            )
         if p.grad is None or not torch.equal(p.grad, gradient):
-            raise Wrong(f"{call}\nhint: the gradient of parameter {number} has changed; leave it as it is")
+            raise Wrong(
+                f"{call}\nhint: the gradient of parameter {number} has changed; leave it as it is"
+            )
         if p._version == versions[number]:
-            raise Wrong(f"{call}\nhint: autograd did not count the change; use torch.no_grad() instead of .data")
+            raise Wrong(
+                f"{call}\nhint: autograd did not count the change; use torch.no_grad() instead of .data"
+            )
 
 
 def check(module: ModuleType) -> None:

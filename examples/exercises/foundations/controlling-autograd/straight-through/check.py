@@ -16,7 +16,9 @@ from checking import Wrong, cases, expect, main
 class NoData(TorchFunctionMode):
     """Refuses to read or to set .data."""
 
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+    def __torch_function__(
+        self, func: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
         if getattr(func, "__self__", None) is torch.Tensor.data:
             raise Wrong(
                 "round_straight_through uses .data\n"
@@ -34,11 +36,19 @@ def check(module: ModuleType) -> None:
         with NoData():
             got = module.round_straight_through(x)
         value = got.detach() if isinstance(got, torch.Tensor) else got
-        expect(call, value, torch.round(before), "the values must be whole, as torch.round makes them", atol=1e-4)
+        expect(
+            call,
+            value,
+            torch.round(before),
+            "the values must be whole, as torch.round makes them",
+            atol=1e-4,
+        )
         if not torch.equal(x, before):
             raise Wrong(f"{call}\nhint: x itself has changed; return a new tensor")
         if not got.requires_grad:
-            raise Wrong(f"{call}\nhint: the result has no graph; only the correction is a constant, x is not")
+            raise Wrong(
+                f"{call}\nhint: the result has no graph; only the correction is a constant, x is not"
+            )
         (weights * got).sum().backward()
         call = "x.grad after (w * round_straight_through(x)).sum().backward()"
         hint = "the gradient should be w"

@@ -31,24 +31,50 @@ def make_model() -> nn.Sequential:
 
 def check(module: ModuleType) -> None:
     cpu, meta = torch.device("cpu"), torch.device("meta")
-    expect("left_behind(nn.Linear(2, 2), cpu)", module.left_behind(nn.Linear(2, 2), cpu), [], "all of it is on the CPU")
+    expect(
+        "left_behind(nn.Linear(2, 2), cpu)",
+        module.left_behind(nn.Linear(2, 2), cpu),
+        [],
+        "all of it is on the CPU",
+    )
 
     got = module.left_behind(nn.Linear(2, 2), torch.device("cpu:0"))
-    expect("left_behind(nn.Linear(2, 2), cpu:0)", got, [], "cpu and cpu:0 are not equal; compare their .type")
+    expect(
+        "left_behind(nn.Linear(2, 2), cpu:0)",
+        got,
+        [],
+        "cpu and cpu:0 are not equal; compare their .type",
+    )
 
     scale = Scale().to("meta")
     hint = "a plain tensor attribute is found in vars(m)"
-    expect("left_behind(scale, meta), after scale.to('meta')", module.left_behind(scale, meta), ["plain"], hint)
+    expect(
+        "left_behind(scale, meta), after scale.to('meta')",
+        module.left_behind(scale, meta),
+        ["plain"],
+        hint,
+    )
     got = module.left_behind(scale, cpu)
     hint = "parameters and buffers count, both of them"
-    expect("left_behind(scale, cpu), after scale.to('meta')", got, ["gain", "mean"], hint)
+    expect(
+        "left_behind(scale, cpu), after scale.to('meta')", got, ["gain", "mean"], hint
+    )
 
     for _ in cases(range(5)):
         model = make_model().to("meta")
-        place = next(number for number, inner in enumerate(model[1].children()) if isinstance(inner, Scale))
+        place = next(
+            number
+            for number, inner in enumerate(model[1].children())
+            if isinstance(inner, Scale)
+        )
         want = [f"1.{place}.plain", "2.plain"]
         hint = "look into the modules inside as well, at any depth, and give the whole path"
-        expect("left_behind(model, meta), after model.to('meta')", module.left_behind(model, meta), want, hint)
+        expect(
+            "left_behind(model, meta), after model.to('meta')",
+            module.left_behind(model, meta),
+            want,
+            hint,
+        )
         model = make_model()
         number = random.randrange(2)
         model[number].to("meta")

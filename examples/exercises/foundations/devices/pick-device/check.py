@@ -12,10 +12,34 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, load, main
 
 MACHINES = [
-    ("a build for the CPU", None, False, "cpu", "current_accelerator() answers None here; then take the CPU"),
-    ("a build for CUDA, no GPU", "cuda", False, "cpu", "ask what the machine can use: check_available=True"),
-    ("a build for CUDA, one GPU", "cuda", True, "cuda", "there is a GPU that can be used; take it"),
-    ("a Mac with MPS", "mps", True, "mps", "CUDA is not the only accelerator; torch.accelerator knows them all"),
+    (
+        "a build for the CPU",
+        None,
+        False,
+        "cpu",
+        "current_accelerator() answers None here; then take the CPU",
+    ),
+    (
+        "a build for CUDA, no GPU",
+        "cuda",
+        False,
+        "cpu",
+        "ask what the machine can use: check_available=True",
+    ),
+    (
+        "a build for CUDA, one GPU",
+        "cuda",
+        True,
+        "cuda",
+        "there is a GPU that can be used; take it",
+    ),
+    (
+        "a Mac with MPS",
+        "mps",
+        True,
+        "mps",
+        "CUDA is not the only accelerator; torch.accelerator knows them all",
+    ),
 ]
 
 
@@ -23,7 +47,11 @@ def pretend(made_for: str | None, usable: bool) -> ExitStack:
     """Make torch answer as on a machine with this build and this GPU, until the stack is closed."""
 
     def current_accelerator(check_available: bool = False) -> torch.device | None:
-        return torch.device(made_for) if made_for and (usable or not check_available) else None
+        return (
+            torch.device(made_for)
+            if made_for and (usable or not check_available)
+            else None
+        )
 
     cuda, mps = usable and made_for == "cuda", usable and made_for == "mps"
     stack = ExitStack()
@@ -54,7 +82,9 @@ def check(module: ModuleType) -> None:
                 f"{told}hint: {hint if made_for is None else 'return a device'}, and end the function with return"
             )
         if not isinstance(got, torch.device):
-            raise Wrong(f"{told}hint: return a torch.device, not a {type(got).__name__}")
+            raise Wrong(
+                f"{told}hint: return a torch.device, not a {type(got).__name__}"
+            )
         if got.type != want:
             raise Wrong(f"{told}hint: {hint}")
 

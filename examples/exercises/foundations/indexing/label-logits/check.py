@@ -19,7 +19,11 @@ def check(module: ModuleType) -> None:
         labels = torch.randint(classes, (batch, length))
         labels[0, 0] = logits[0, 0].argmin()
         want = torch.tensor(
-            [[logits[b, t, labels[b, t]].item() for t in range(length)] for b in range(batch)], dtype=logits.dtype
+            [
+                [logits[b, t, labels[b, t]].item() for t in range(length)]
+                for b in range(batch)
+            ],
+            dtype=logits.dtype,
         )
         got = module.label_logits(logits.clone(), labels.clone())
         hint = "picked[b, t] is the element labels[b, t] of the row logits[b, t]"

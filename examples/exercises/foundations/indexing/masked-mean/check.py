@@ -11,7 +11,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import cases, expect, expect_no_loop, main
 
 
-def hint_for(values: torch.Tensor, lengths: torch.Tensor, want: torch.Tensor, got: object) -> str:
+def hint_for(
+    values: torch.Tensor, lengths: torch.Tensor, want: torch.Tensor, got: object
+) -> str:
     if isinstance(got, torch.Tensor) and got.shape == want.shape:
         if values.isnan().any() and got.isnan().any():
             return "padding got into the sum; nan * 0 is nan, so replace the padding instead of multiplying it"
@@ -25,7 +27,10 @@ def check(module: ModuleType) -> None:
         rows, columns = random.randint(2, 5), random.randint(3, 6)
         lengths = torch.randint(1, columns + 1, (rows,))
         lengths[random.randrange(rows)] = 1
-        lists = [[random.randint(1, 9) / 2 for _ in range(length)] for length in lengths.tolist()]
+        lists = [
+            [random.randint(1, 9) / 2 for _ in range(length)]
+            for length in lengths.tolist()
+        ]
         values = torch.tensor([row + [padding] * (columns - len(row)) for row in lists])
         want = torch.tensor([sum(row) / len(row) for row in lists])
         got = module.masked_mean(values.clone(), lengths.clone())

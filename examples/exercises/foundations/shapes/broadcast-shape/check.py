@@ -18,7 +18,9 @@ def answer(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...] | str:
         return "error"
 
 
-def hint_for(a: tuple[int, ...], b: tuple[int, ...], want: tuple[int, ...] | str) -> str:
+def hint_for(
+    a: tuple[int, ...], b: tuple[int, ...], want: tuple[int, ...] | str
+) -> str:
     if want == "error":
         return "two sizes fit only if they are equal or one of them is 1"
     if 0 in want:
@@ -30,12 +32,26 @@ def hint_for(a: tuple[int, ...], b: tuple[int, ...], want: tuple[int, ...] | str
 
 def check(module: ModuleType) -> None:
     if imports(module) & {"torch", "numpy"}:
-        raise Wrong("broadcast_shape imports torch or numpy\nhint: use no tensors, only the numbers")
-    cases = [((3, 1, 4), (1, 5, 4)), ((4,), (3, 4)), ((3, 1), (4,)), ((), (2, 3)), ((2, 3), (3, 2)), ((3,), (3, 4))]
+        raise Wrong(
+            "broadcast_shape imports torch or numpy\nhint: use no tensors, only the numbers"
+        )
+    cases = [
+        ((3, 1, 4), (1, 5, 4)),
+        ((4,), (3, 4)),
+        ((3, 1), (4,)),
+        ((), (2, 3)),
+        ((2, 3), (3, 2)),
+        ((3,), (3, 4)),
+    ]
     cases += [((0, 4), (1, 4)), ((1, 4), (0, 4))]
     for _ in range(60):
         shape = [random.randint(1, 5) for _ in range(random.randint(0, 4))]
-        pair = [tuple(random.choice((size, size, 1)) for size in shape[random.randint(0, 2) :]) for _ in range(2)]
+        pair = [
+            tuple(
+                random.choice((size, size, 1)) for size in shape[random.randint(0, 2) :]
+            )
+            for _ in range(2)
+        ]
         if random.random() < 0.3 and pair[0]:
             pair[0] = (*pair[0][:-1], random.randint(1, 5))
         cases.append((pair[0], pair[1]))

@@ -18,9 +18,13 @@ GENERAL = "entry i, j belongs to a[i] and b[j]: square the differences of their 
 class ByHand(TorchFunctionMode):
     """Refuses torch.cdist."""
 
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+    def __torch_function__(
+        self, func: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
         if func is torch.cdist:
-            raise Wrong("distances calls torch.cdist\nhint: do without cdist; new axes and broadcasting give a minus b")
+            raise Wrong(
+                "distances calls torch.cdist\nhint: do without cdist; new axes and broadcasting give a minus b"
+            )
         return func(*args, **(kwargs or {}))
 
 
@@ -39,13 +43,21 @@ def check(module: ModuleType) -> None:
         m = n + random.randint(1, 3)
         coordinates = random.randint(2, 4)
         a, b = torch.randn(n, coordinates), torch.randn(m, coordinates)
-        rows = [[sum((p - q) ** 2 for p, q in zip(left, right)) ** 0.5 for right in b.tolist()] for left in a.tolist()]
+        rows = [
+            [
+                sum((p - q) ** 2 for p, q in zip(left, right)) ** 0.5
+                for right in b.tolist()
+            ]
+            for left in a.tolist()
+        ]
         want = torch.tensor(rows)
         with ByHand():
             got = module.distances(a.clone(), b.clone())
         call = f"distances(a, b) for a of shape {tuple(a.shape)} and b of shape {tuple(b.shape)}"
         if isinstance(got, torch.Tensor) and got.shape == (m, n):
-            raise Wrong(f"{call}\nhint: the points of a are the rows of the result, {(n, m)}; yours is {(m, n)}")
+            raise Wrong(
+                f"{call}\nhint: the points of a are the rows of the result, {(n, m)}; yours is {(m, n)}"
+            )
         expect(call, got, want, hint_for(want, got), rtol=1e-3, atol=1e-4)
     expect_no_loop(
         module,

@@ -14,10 +14,16 @@ from checking import cases, expect, expect_no_loop, main
 def check(module: ModuleType) -> None:
     for _ in cases(range(20)):
         rows, columns = random.randint(1, 9), random.randint(1, 9)
-        want = torch.tensor([[(row + column) % 2 for column in range(columns)] for row in range(rows)])
+        want = torch.tensor(
+            [[(row + column) % 2 for column in range(columns)] for row in range(rows)]
+        )
         got = module.checkerboard(rows, columns)
         hint = "the parity of row number plus column number decides the square"
-        if isinstance(got, torch.Tensor) and got.shape == want.shape and torch.equal(got, 1 - want):
+        if (
+            isinstance(got, torch.Tensor)
+            and got.shape == want.shape
+            and torch.equal(got, 1 - want)
+        ):
             hint = "the top-left square is 0; yours is 1"
         expect(f"checkerboard({rows}, {columns})", got, want, hint)
     expect_no_loop(

@@ -12,16 +12,29 @@ from torch.overrides import TorchFunctionMode
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, expect, main
 
-KINDS = (torch.bool, torch.uint8, torch.int32, torch.int64, torch.float16, torch.bfloat16, torch.float32, torch.float64)
+KINDS = (
+    torch.bool,
+    torch.uint8,
+    torch.int32,
+    torch.int64,
+    torch.float16,
+    torch.bfloat16,
+    torch.float32,
+    torch.float64,
+)
 NUMBERS = {torch.bool: True, torch.int64: 2, torch.float32: 0.5}
 
 
 class NoSum(TorchFunctionMode):
     """Refuses to add."""
 
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+    def __torch_function__(
+        self, func: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
         if getattr(func, "__name__", "").strip("_") in ("add", "radd", "iadd", "sum"):
-            raise Wrong("dtype_of_sum adds tensors\nhint: find the dtype by the rule, without adding anything")
+            raise Wrong(
+                "dtype_of_sum adds tensors\nhint: find the dtype by the rule, without adding anything"
+            )
         return func(*args, **(kwargs or {}))
 
 

@@ -3,7 +3,9 @@
 import torch
 
 
-def dtype_of_sum(left: torch.dtype, right: torch.dtype, right_is_number: bool) -> torch.dtype:
+def dtype_of_sum(
+    left: torch.dtype, right: torch.dtype, right_is_number: bool
+) -> torch.dtype:
     """Return the dtype of left_tensor + right, without adding anything.
 
     left is the dtype of a tensor of shape (3,). If right_is_number, right is the

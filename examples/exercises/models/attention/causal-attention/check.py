@@ -17,13 +17,25 @@ from checking import Wrong, cases, expect, main
 class ByHand(TorchFunctionMode):
     """Refuse the function that is to be written."""
 
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        if getattr(func, "__name__", "").endswith(("scaled_dot_product_attention", "multi_head_attention_forward")):
-            raise Wrong(f"causal_attention calls {func.__name__}\nhint: write the formula yourself, without it")
+    def __torch_function__(
+        self, func: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        if getattr(func, "__name__", "").endswith(
+            ("scaled_dot_product_attention", "multi_head_attention_forward")
+        ):
+            raise Wrong(
+                f"causal_attention calls {func.__name__}\nhint: write the formula yourself, without it"
+            )
         return func(*args, **(kwargs or {}))
 
 
-def mistake(got: torch.Tensor, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, mask: torch.Tensor) -> str:
+def mistake(
+    got: torch.Tensor,
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    mask: torch.Tensor,
+) -> str:
     plain = query @ key.mT
     scores = plain / query.shape[-1] ** 0.5
     infinity = float("-inf")
@@ -37,18 +49,31 @@ def mistake(got: torch.Tensor, query: torch.Tensor, key: torch.Tensor, value: to
         return "a query sees keys that come after it: mask the scores"
     if close(scores.masked_fill(~mask, infinity).softmax(dim=-2)):
         return "the weights of one query add up to 1, so the softmax goes over the keys"
-    if any(close((plain / by).masked_fill(~mask, infinity).softmax(dim=-1)) for by in (1, query.shape[-1])):
+    if any(
+        close((plain / by).masked_fill(~mask, infinity).softmax(dim=-1))
+        for by in (1, query.shape[-1])
+    ):
         return "divide the scores by the square root of the width"
-    if close(scores.masked_fill(torch.ones_like(mask).triu(diagonal=1), infinity).softmax(dim=-1)):
+    if close(
+        scores.masked_fill(torch.ones_like(mask).triu(diagonal=1), infinity).softmax(
+            dim=-1
+        )
+    ):
         return "with fewer queries than keys, the last query sees all keys: shift the diagonal"
     if close(scores.softmax(dim=-1) * mask):
-        return "mask the scores before the softmax, or the weights no longer add up to 1"
+        return (
+            "mask the scores before the softmax, or the weights no longer add up to 1"
+        )
     return "scores, divided; forbidden ones to -inf; softmax over the keys; times value"
 
 
 def check(module: ModuleType) -> None:
     for equal in cases((True, False, True, False)):
-        batch, heads, width = random.randint(1, 2), random.randint(1, 2), random.randint(3, 5)
+        batch, heads, width = (
+            random.randint(1, 2),
+            random.randint(1, 2),
+            random.randint(3, 5),
+        )
         queries = random.randint(3, 4)
         keys = queries if equal else queries + random.randint(1, 3)
         query = torch.randn(batch, heads, queries, width)
@@ -58,13 +83,19 @@ def check(module: ModuleType) -> None:
         with ByHand():
             inputs = query.clone(), key.clone(), value.clone()
             got = module.causal_attention(*inputs)
-        for name, before, after in zip(("query", "key", "value"), (query, key, value), inputs):
+        for name, before, after in zip(
+            ("query", "key", "value"), (query, key, value), inputs
+        ):
             if not torch.equal(before, after):
                 raise Wrong(
                     f"causal_attention changes {name}\nhint: make new tensors, leave what you are given as it is"
                 )
         hint = ""
-        if isinstance(got, torch.Tensor) and got.shape == want.shape and got.dtype == want.dtype:
+        if (
+            isinstance(got, torch.Tensor)
+            and got.shape == want.shape
+            and got.dtype == want.dtype
+        ):
             hint = mistake(got, query, key, value, mask)
         call = f"causal_attention of {queries} queries and {keys} keys, batch {batch}, heads {heads}, width {width}"
         expect(call, got, want, hint, rtol=1e-4, atol=1e-5)

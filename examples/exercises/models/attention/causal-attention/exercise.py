@@ -3,7 +3,9 @@
 import torch
 
 
-def causal_attention(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+def causal_attention(
+    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor
+) -> torch.Tensor:
     """Return what attention with a causal mask returns, without F.scaled_dot_product_attention.
 
     query has shape (batch, heads, queries, width), key and value have shape (batch, heads, keys, width). The queries

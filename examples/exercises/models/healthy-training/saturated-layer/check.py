@@ -17,7 +17,11 @@ class Block(nn.Module):
 
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.linear, self.bend, self.out = nn.Linear(width, width), nn.Tanh(), nn.Linear(width, width)
+        self.linear, self.bend, self.out = (
+            nn.Linear(width, width),
+            nn.Tanh(),
+            nn.Linear(width, width),
+        )
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.out(self.bend(self.linear(x)))
@@ -53,7 +57,9 @@ def build(width: int, worst: int, sign: float) -> nn.Sequential:
 def tanh_outputs(model: nn.Module, inputs: torch.Tensor) -> dict[str, torch.Tensor]:
     outputs: dict[str, torch.Tensor] = {}
     handles = [
-        part.register_forward_hook(lambda m, i, o, name=name: outputs.update({name: o.detach()}))
+        part.register_forward_hook(
+            lambda m, i, o, name=name: outputs.update({name: o.detach()})
+        )
         for name, part in model.named_modules()
         if isinstance(part, nn.Tanh)
     ]
@@ -69,20 +75,31 @@ def check(module: ModuleType) -> None:
         width = model[0].in_features
         inputs = 0.5 * torch.randn(random.randint(20, 40), width)
         outputs = tanh_outputs(model, inputs)
-        shares = {key: (output.abs() > 0.97).float().mean().item() for key, output in outputs.items()}
+        shares = {
+            key: (output.abs() > 0.97).float().mean().item()
+            for key, output in outputs.items()
+        }
         name = max(shares, key=lambda key: shares[key])
         got = module.most_saturated(model, inputs)
         call = f"most_saturated(model, inputs); the shares are { ({k: round(v, 3) for k, v in shares.items()}) }"
         if not isinstance(got, tuple) or len(got) != 2:
-            raise Wrong(f"{call}\nexpected: a pair\ngot:      {got!r:.80}\nhint: return the name and the share")
+            raise Wrong(
+                f"{call}\nexpected: a pair\ngot:      {got!r:.80}\nhint: return the name and the share"
+            )
         hint = "look at the outputs of each nn.Tanh, at any depth, and at both ends: count abs() > 0.97"
         expect(f"{call}: the name", got[0], name, hint)
         hint = "the share of outputs with abs() > 0.97, a number between 0 and 1: not a count and not a mean size"
-        ends = [(outputs[name] > 0.97).float().mean().item(), (outputs[name] < -0.97).float().mean().item()]
+        ends = [
+            (outputs[name] > 0.97).float().mean().item(),
+            (outputs[name] < -0.97).float().mean().item(),
+        ]
         if got[1] in ends:
             hint = "this is the share at one end; count at both ends"
         expect(f"{call}: the share", got[1], shares[name], hint)
-        left = sum(len(part._forward_hooks) + len(part._forward_pre_hooks) for part in model.modules())
+        left = sum(
+            len(part._forward_hooks) + len(part._forward_pre_hooks)
+            for part in model.modules()
+        )
         if left:
             raise Wrong(
                 f"{call}\nexpected: no hooks on the model\ngot:      {left} hooks\n"

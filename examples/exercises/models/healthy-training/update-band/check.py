@@ -14,10 +14,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, cases, main
 
 
-def ratios(model: nn.Module, inputs: torch.Tensor, targets: torch.Tensor, lr: float) -> dict[str, float]:
+def ratios(
+    model: nn.Module, inputs: torch.Tensor, targets: torch.Tensor, lr: float
+) -> dict[str, float]:
     """Take the step on a copy and measure how far each matrix moved; in float64, where small steps are exact enough."""
     moved = copy.deepcopy(model).double()
-    before = {name: parameter.detach().clone() for name, parameter in moved.named_parameters()}
+    before = {
+        name: parameter.detach().clone() for name, parameter in moved.named_parameters()
+    }
     moved.zero_grad()
     F.cross_entropy(moved(inputs.double()), targets).backward()
     with torch.no_grad():
@@ -32,9 +36,17 @@ def ratios(model: nn.Module, inputs: torch.Tensor, targets: torch.Tensor, lr: fl
 
 def check(module: ModuleType) -> None:
     for old_gradient, given in cases([(False, True), (True, True), (False, False)]):
-        width, limit = random.randint(6, 12), random.uniform(5e-4, 5e-3) if given else 1e-3
+        width, limit = (
+            random.randint(6, 12),
+            random.uniform(5e-4, 5e-3) if given else 1e-3,
+        )
         model = nn.Sequential(
-            nn.Linear(5, width), nn.Tanh(), nn.LayerNorm(width), nn.Linear(width, width), nn.Tanh(), nn.Linear(width, 3)
+            nn.Linear(5, width),
+            nn.Tanh(),
+            nn.LayerNorm(width),
+            nn.Linear(width, width),
+            nn.Tanh(),
+            nn.Linear(width, 3),
         )
         nn.init.zeros_(model[0].bias)
         with torch.no_grad():
@@ -43,12 +55,24 @@ def check(module: ModuleType) -> None:
         if old_gradient:
             (10 * F.cross_entropy(model(torch.randn(32, 5)), targets)).backward()
         before = [parameter.detach().clone() for parameter in model.parameters()]
-        call = f"largest_lr(model, loss, limit={limit:.5f})" if given else "largest_lr(model, loss)"
-        lr = module.largest_lr(model, F.cross_entropy(model(inputs), targets), *([limit] if given else []))
+        call = (
+            f"largest_lr(model, loss, limit={limit:.5f})"
+            if given
+            else "largest_lr(model, loss)"
+        )
+        lr = module.largest_lr(
+            model, F.cross_entropy(model(inputs), targets), *([limit] if given else [])
+        )
         if not isinstance(lr, float):
-            raise Wrong(f"{call}\nexpected: a float\ngot:      {lr!r}\nhint: return a float: item() of a tensor")
-        if any(not torch.equal(old, new) for old, new in zip(before, model.parameters())):
-            raise Wrong(f"{call}\nhint: the parameters should keep their values; compute lr without taking the step")
+            raise Wrong(
+                f"{call}\nexpected: a float\ngot:      {lr!r}\nhint: return a float: item() of a tensor"
+            )
+        if any(
+            not torch.equal(old, new) for old, new in zip(before, model.parameters())
+        ):
+            raise Wrong(
+                f"{call}\nhint: the parameters should keep their values; compute lr without taking the step"
+            )
         if not 0 < lr < 1e6:
             raise Wrong(
                 f"{call}\nexpected: a positive number\ngot:      {lr}\nhint: biases do not count; they may be 0"
@@ -69,7 +93,9 @@ def check(module: ModuleType) -> None:
             hint = "at least one matrix moves too far; the one that moves most decides, not a mean"
         else:
             hint = "lr * norm of the gradient = limit * norm of the weight, for matrices only: biases do not count"
-        raise Wrong(f"{call} = {lr:.5g}\nexpected: ratio / limit 1 at most, and 1 once\ngot:      {told}\nhint: {hint}")
+        raise Wrong(
+            f"{call} = {lr:.5g}\nexpected: ratio / limit 1 at most, and 1 once\ngot:      {told}\nhint: {hint}"
+        )
 
 
 if __name__ == "__main__":

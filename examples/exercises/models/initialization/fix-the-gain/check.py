@@ -17,7 +17,10 @@ GAINS = {nn.ReLU: math.sqrt(2), nn.Tanh: 5 / 3}
 
 def distinct(gain: float, fan_in: int, fan_out: int) -> bool:
     """Whether the usual mistakes give standard deviations that can be told apart."""
-    stds = [other / math.sqrt(fan_in) for other in (math.sqrt(1 / 3), 1.0, math.sqrt(2), 5 / 3)]
+    stds = [
+        other / math.sqrt(fan_in)
+        for other in (math.sqrt(1 / 3), 1.0, math.sqrt(2), 5 / 3)
+    ]
     stds += [gain / math.sqrt(fan_out), gain * math.sqrt(2 / (fan_in + fan_out))]
     stds.sort()
     return all(above > 1.07 * below for below, above in pairwise(stds))
@@ -45,7 +48,9 @@ def hint_for(got: float, gain: float, fan_in: int, fan_out: int) -> str:
     if got == 0:
         return "equal weights make all units the same; draw them at random"
     if near(math.sqrt(1 / 3 / fan_in)):
-        return "this layer has PyTorch's default; fill every nn.Linear, the last one too"
+        return (
+            "this layer has PyTorch's default; fill every nn.Linear, the last one too"
+        )
     if near(gain / math.sqrt(fan_out)):
         return "divide by the square root of fan_in, the number of inputs, which is shape[1]"
     if near(gain * math.sqrt(2 / (fan_in + fan_out))):
@@ -61,9 +66,17 @@ def check(module: ModuleType) -> None:
         before = list(model.parameters())
         module.initialise(model)
         after = list(model.parameters())
-        if len(before) != len(after) or any(old is not new for old, new in zip(before, after)):
-            raise Wrong("initialise(model)\nhint: fill the parameters in place, so that an optimizer still has them")
-        if frozen := [name for name, parameter in model.named_parameters() if not parameter.requires_grad]:
+        if len(before) != len(after) or any(
+            old is not new for old, new in zip(before, after)
+        ):
+            raise Wrong(
+                "initialise(model)\nhint: fill the parameters in place, so that an optimizer still has them"
+            )
+        if frozen := [
+            name
+            for name, parameter in model.named_parameters()
+            if not parameter.requires_grad
+        ]:
             raise Wrong(
                 f"initialise(model)\nexpected: requires_grad=True everywhere\ngot:      False in {', '.join(frozen)}\n"
                 "hint: initialisation must leave the parameters trainable; thaw them with requires_grad_(True)"
@@ -81,7 +94,9 @@ def check(module: ModuleType) -> None:
                     f"hint: {hint_for(got, gain, layer.in_features, layer.out_features)}"
                 )
             if abs(layer.weight.mean().item()) > 0.1 * want:
-                raise Wrong(f"{call}\nhint: the mean of the weights should be 0, as many below as above")
+                raise Wrong(
+                    f"{call}\nhint: the mean of the weights should be 0, as many below as above"
+                )
             if layer.bias is not None and layer.bias.abs().max() > 0:
                 raise Wrong(
                     f"{call}\nexpected: a bias of zeros\ngot:      up to {layer.bias.abs().max().item():.4f}\n"

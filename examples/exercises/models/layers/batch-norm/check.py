@@ -15,7 +15,11 @@ PARTS = {"rtol": 1e-3, "atol": 1e-4}
 
 
 def one(
-    module: ModuleType, x: torch.Tensor, norm: nn.BatchNorm1d, eps_hint: str | None = None, default: bool = False
+    module: ModuleType,
+    x: torch.Tensor,
+    norm: nn.BatchNorm1d,
+    eps_hint: str | None = None,
+    default: bool = False,
 ) -> None:
     mean, variance = norm.running_mean.clone(), norm.running_var.clone()
     before = mean.clone()
@@ -28,7 +32,9 @@ def one(
     if norm.training:
         hint = "standardise by the mean and variance of this batch, and take the variance with correction=0"
     else:
-        hint = "in eval mode, use running_mean and running_var and not those of the batch"
+        hint = (
+            "in eval mode, use running_mean and running_var and not those of the batch"
+        )
     expect(f"batch_norm of\n{x}\nwith {told}", got, want, eps_hint or hint, **PARTS)
     if not norm.training:
         hint = "in eval mode, running_mean and running_var stay as they are"
@@ -36,11 +42,24 @@ def one(
         hint = "change running_mean and running_var in place, with lerp_ or copy_; assigning to the name does not"
     else:
         hint = "the new value is (1 - momentum) * running_mean + momentum * mean"
-    expect(f"x afterwards, with {told}", given, x, "return a new tensor and leave x as it is")
-    expect(f"running_mean afterwards, with {told}", mean, norm.running_mean, hint, **PARTS)
+    expect(
+        f"x afterwards, with {told}",
+        given,
+        x,
+        "return a new tensor and leave x as it is",
+    )
+    expect(
+        f"running_mean afterwards, with {told}", mean, norm.running_mean, hint, **PARTS
+    )
     if norm.training:
         hint = "running_var takes up the variance with n - 1 in the denominator, which is var(dim=0)"
-    expect(f"running_var afterwards, with {told}", variance, norm.running_var, hint, **PARTS)
+    expect(
+        f"running_var afterwards, with {told}",
+        variance,
+        norm.running_var,
+        hint,
+        **PARTS,
+    )
 
 
 def check(module: ModuleType) -> None:
@@ -49,15 +68,29 @@ def check(module: ModuleType) -> None:
         norm = nn.BatchNorm1d(features, affine=False, momentum=momentum)
         for training in (True, False, True):
             norm.train(training)
-            one(module, 2.0 * torch.arange(rows)[:, None] + torch.rand(rows, features), norm)
+            one(
+                module,
+                2.0 * torch.arange(rows)[:, None] + torch.rand(rows, features),
+                norm,
+            )
     norm = nn.BatchNorm1d(2, affine=False, eps=0.5)
     hint = "add eps to the variance, then take the square root of the sum"
     one(module, torch.tensor([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0]]), norm, hint)
     one(module, torch.tensor([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0]]), norm.eval(), hint)
     hint = "without an argument, eps is 1e-5"
-    one(module, 1 + 0.003 * torch.randn(4, 2), nn.BatchNorm1d(2, affine=False), hint, default=True)
-    if module.batch_norm(torch.rand(1, 2), torch.zeros(2), torch.ones(2), False).shape != (1, 2):
-        raise Wrong("batch_norm of one row in eval mode\nhint: the result has the shape of x")
+    one(
+        module,
+        1 + 0.003 * torch.randn(4, 2),
+        nn.BatchNorm1d(2, affine=False),
+        hint,
+        default=True,
+    )
+    if module.batch_norm(
+        torch.rand(1, 2), torch.zeros(2), torch.ones(2), False
+    ).shape != (1, 2):
+        raise Wrong(
+            "batch_norm of one row in eval mode\nhint: the result has the shape of x"
+        )
 
 
 if __name__ == "__main__":

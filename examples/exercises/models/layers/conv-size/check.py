@@ -17,7 +17,10 @@ CASES = [
         "if the last step does not fit, there is no place for it: round down, with //",
     ),
     ({"size": 7, "kernel": 3, "padding": 1}, "padding is added on both sides"),
-    ({"size": 9, "kernel": 3, "dilation": 2}, "a kernel of 3 with dilation 2 reaches over 5 pixels, not 3 and not 6"),
+    (
+        {"size": 9, "kernel": 3, "dilation": 2},
+        "a kernel of 3 with dilation 2 reaches over 5 pixels, not 3 and not 6",
+    ),
 ]
 
 
@@ -27,11 +30,20 @@ def check(module: ModuleType) -> None:
     for _ in range(20):
         kernel, dilation = random.randint(1, 4), random.randint(1, 3)
         size = dilation * (kernel - 1) + 1 + random.randint(0, 9)
-        numbers = {"size": size, "kernel": kernel, "stride": random.randint(1, 3), "padding": random.randint(0, 3)}
+        numbers = {
+            "size": size,
+            "kernel": kernel,
+            "stride": random.randint(1, 3),
+            "padding": random.randint(0, 3),
+        }
         cases.append((numbers | {"dilation": dilation}, general))
     for numbers, hint in cases:
         size, kernel, *_ = numbers.values()
-        settings = {name: value for name, value in numbers.items() if name not in ("size", "kernel")}
+        settings = {
+            name: value
+            for name, value in numbers.items()
+            if name not in ("size", "kernel")
+        }
         conv = torch.nn.Conv2d(1, 1, kernel, **settings)
         with torch.no_grad():
             want = conv(torch.zeros(1, 1, size, size)).shape[-1]

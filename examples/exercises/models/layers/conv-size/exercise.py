@@ -1,7 +1,9 @@
 """Compute the output size of a convolution."""
 
 
-def conv_size(size: int, kernel: int, stride: int = 1, padding: int = 0, dilation: int = 1) -> int:
+def conv_size(
+    size: int, kernel: int, stride: int = 1, padding: int = 0, dilation: int = 1
+) -> int:
     """Return the height that comes out of a convolution when an image of height size goes in.
 
     dilation is the distance between neighbouring elements of the kernel: at 1 they touch; at 2 there is a gap of one

@@ -23,23 +23,43 @@ HINTS = {
 
 def batch(task: str) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Outputs, targets and the right loss, the latter from the definition."""
-    rows, classes, length = random.randint(3, 6), random.randint(3, 5), random.randint(6, 8)
+    rows, classes, length = (
+        random.randint(3, 6),
+        random.randint(3, 5),
+        random.randint(6, 8),
+    )
     if task in ("price", "outliers"):
         outputs, targets = torch.randn(rows, 1), 3 + torch.randn(rows)
         difference = outputs.flatten() - targets
-        return outputs, targets, difference.square().mean() if task == "price" else difference.abs().mean()
+        return (
+            outputs,
+            targets,
+            difference.square().mean() if task == "price" else difference.abs().mean(),
+        )
     if task == "digit":
         outputs, targets = 3 * torch.randn(rows, 10), torch.randint(10, (rows, 1))
         return outputs, targets, -outputs.log_softmax(1).gather(1, targets).mean()
     if task in ("spam", "tags"):
         columns = 1 if task == "spam" else classes
-        outputs, targets = 3 * torch.randn(rows, columns), torch.randint(2, (rows, columns))
+        outputs, targets = (
+            3 * torch.randn(rows, columns),
+            torch.randint(2, (rows, columns)),
+        )
         targets[:2, 0] = torch.tensor([0, 1])
         each = torch.log1p(torch.exp(torch.where(targets == 1, -outputs, outputs)))
-        return outputs, targets.flatten().bool() if task == "spam" else targets, each.mean()
-    outputs, targets = 3 * torch.randn(rows, length, classes), torch.randint(classes, (rows, length))
+        return (
+            outputs,
+            targets.flatten().bool() if task == "spam" else targets,
+            each.mean(),
+        )
+    outputs, targets = (
+        3 * torch.randn(rows, length, classes),
+        torch.randint(classes, (rows, length)),
+    )
     targets[0, -2:] = -1
-    each = -outputs.log_softmax(2).gather(2, targets.clamp(min=0).unsqueeze(2)).squeeze(2)
+    each = (
+        -outputs.log_softmax(2).gather(2, targets.clamp(min=0).unsqueeze(2)).squeeze(2)
+    )
     return outputs, targets, each[targets >= 0].mean()
 
 
@@ -49,9 +69,7 @@ def check(module: ModuleType) -> None:
         for task, hint in HINTS.items():
             outputs, targets, want = batch(task)
             got = module.loss_for(task, outputs.clone(), targets.clone())
-            call = (
-                f'loss_for("{task}", outputs of shape {tuple(outputs.shape)}, targets of shape {tuple(targets.shape)})'
-            )
+            call = f'loss_for("{task}", outputs of shape {tuple(outputs.shape)}, targets of shape {tuple(targets.shape)})'
             expect(call, got, want, hint)
 
 

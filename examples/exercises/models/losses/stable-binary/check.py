@@ -16,7 +16,9 @@ from checking import Wrong, cases, expect, main
 class NoLoss(TorchFunctionMode):
     """Refuse the loss functions of PyTorch."""
 
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+    def __torch_function__(
+        self, func: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
         name = getattr(func, "__name__", "")
         if name.endswith("_loss") or "cross_entropy" in name:
             raise Wrong(
@@ -30,7 +32,9 @@ def check(module: ModuleType) -> None:
         rows = random.randint(3, 6)
         logits = scale * torch.randn(rows)
         logits[0], logits[1] = scale, -scale
-        targets = 0.2 + 0.2 * torch.rand(rows) if soft else torch.randint(2, (rows,)).float()
+        targets = (
+            0.2 + 0.2 * torch.rand(rows) if soft else torch.randint(2, (rows,)).float()
+        )
         targets[:2] = torch.tensor([0.0, 1.0])
         want = torch.nn.functional.binary_cross_entropy_with_logits(logits, targets)
         with NoLoss():

@@ -20,7 +20,9 @@ def hint_for(got: int, one: int) -> str:
             "these are the parameters of one layer: either one layer used several times, or only some of the layers "
             "are registered; build a new layer for each place and put all of them into the nn.ModuleList"
         )
-    return "there should be depth layers, each nn.Linear(width, width), and nothing else"
+    return (
+        "there should be depth layers, each nn.Linear(width, width), and nothing else"
+    )
 
 
 def check(module: ModuleType) -> None:
@@ -33,7 +35,9 @@ def check(module: ModuleType) -> None:
         expect(call, got, depth * one, hint_for(got, one))
         layers = [part for part in stack.modules() if isinstance(part, nn.Linear)]
         if len(layers) != depth:
-            raise Wrong(f"{call}\nhint: use nn.Linear for the layers; found {len(layers)} of them, not {depth}")
+            raise Wrong(
+                f"{call}\nhint: use nn.Linear for the layers; found {len(layers)} of them, not {depth}"
+            )
         x = torch.randn(3, width)
         with torch.no_grad():
             want = x

@@ -18,11 +18,19 @@ def check_names(layer: torch.nn.Module) -> None:
     buffers = {name for name, _ in layer.named_buffers()}
     told = f"parameters: {sorted(parameters)}, buffers: {sorted(buffers)}\n"
     if parameters & {"mean", "std"}:
-        raise Wrong(told + "hint: mean and std are never learned, so they must not be parameters")
+        raise Wrong(
+            told
+            + "hint: mean and std are never learned, so they must not be parameters"
+        )
     if buffers & {"gain", "shift"} or not parameters >= {"gain", "shift"}:
-        raise Wrong(told + "hint: gain and shift are learned: make each an nn.Parameter")
+        raise Wrong(
+            told + "hint: gain and shift are learned: make each an nn.Parameter"
+        )
     if not buffers >= {"mean", "std"}:
-        raise Wrong(told + "hint: mean and std are missing or plain tensors; register them with register_buffer")
+        raise Wrong(
+            told
+            + "hint: mean and std are missing or plain tensors; register them with register_buffer"
+        )
     if (parameters | buffers) != NAMES:
         raise Wrong(told + "hint: mean, std, gain and shift are all it needs")
     if set(layer.state_dict()) != NAMES:
@@ -41,24 +49,46 @@ def check(module: ModuleType) -> None:
         for name, want in (("mean", mean), ("std", std)):
             hint = "take the mean and the standard deviation over the rows: one for each column"
             expect(f"{name} of\n{data}", getattr(layer, name), want, hint)
-        for name, want in (("gain", torch.ones(features)), ("shift", torch.zeros(features))):
+        for name, want in (
+            ("gain", torch.ones(features)),
+            ("shift", torch.zeros(features)),
+        ):
             hint = "gain starts at one and shift at zero, one number for each column"
-            expect(f"{name} for {features} features", getattr(layer, name).detach(), want, hint)
+            expect(
+                f"{name} for {features} features",
+                getattr(layer, name).detach(),
+                want,
+                hint,
+            )
         with torch.no_grad():
             x = torch.randn(2, features)
             hint = "at the start gain is one and shift is zero, so the answer is (x - mean) / std"
-            expect("Standardize(data)(x) at the start", layer(x), (x - mean) / std, hint, atol=1e-4)
+            expect(
+                "Standardize(data)(x) at the start",
+                layer(x),
+                (x - mean) / std,
+                hint,
+                atol=1e-4,
+            )
             layer.gain.fill_(2.0)
             layer.shift.fill_(1.0)
             want = (x - mean) / std * 2 + 1
             hint = "gain first, then shift: (x - mean) / std * gain + shift"
-            expect("Standardize(data)(x) with gain 2 and shift 1", layer(x), want, hint, atol=1e-4)
+            expect(
+                "Standardize(data)(x) with gain 2 and shift 1",
+                layer(x),
+                want,
+                hint,
+                atol=1e-4,
+            )
         output = layer(x)
         if output.requires_grad:
             output.sum().backward()
         for name in ("gain", "shift"):
             if getattr(layer, name).grad is None:
-                raise Wrong(f"{name}.grad is None after backward\nhint: {name} must get a gradient: use it as it is")
+                raise Wrong(
+                    f"{name}.grad is None after backward\nhint: {name} must get a gradient: use it as it is"
+                )
 
 
 if __name__ == "__main__":

@@ -16,14 +16,22 @@ from checking import Wrong, cases, expect, main
 class Net(nn.Module):
     def __init__(self) -> None:
         super().__init__()
-        self.first, self.unused, self.second = nn.Linear(3, 4), nn.Linear(2, 2), nn.Linear(4, 1)
+        self.first, self.unused, self.second = (
+            nn.Linear(3, 4),
+            nn.Linear(2, 2),
+            nn.Linear(4, 1),
+        )
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
         return self.second(torch.tanh(self.first(inputs)))
 
 
 def gradients(model: nn.Module) -> dict[str, torch.Tensor]:
-    return {name: value.grad.clone() for name, value in model.named_parameters() if value.grad is not None}
+    return {
+        name: value.grad.clone()
+        for name, value in model.named_parameters()
+        if value.grad is not None
+    }
 
 
 def hint_for(name: str, number: int, decay: float, momentum: float) -> str:
@@ -39,12 +47,20 @@ def hint_for(name: str, number: int, decay: float, momentum: float) -> str:
 
 
 def check(module: ModuleType) -> None:
-    for momentum, decay in cases(((0.9, 0.0), (random.uniform(0.3, 0.8), 0.0), (0.0, 0.1), (0.9, 0.1))):
+    for momentum, decay in cases(
+        ((0.9, 0.0), (random.uniform(0.3, 0.8), 0.0), (0.0, 0.1), (0.9, 0.1))
+    ):
         model, lr = Net(), random.uniform(0.05, 0.2)
         reference = copy.deepcopy(model)
-        settings = {"momentum": momentum, "weight_decay": decay} if (momentum, decay) != (0.9, 0.0) else {}
+        settings = (
+            {"momentum": momentum, "weight_decay": decay}
+            if (momentum, decay) != (0.9, 0.0)
+            else {}
+        )
         theirs = module.MomentumSGD(model.parameters(), lr=lr, **settings)
-        ours = torch.optim.SGD(reference.parameters(), lr=lr, momentum=momentum, weight_decay=decay)
+        ours = torch.optim.SGD(
+            reference.parameters(), lr=lr, momentum=momentum, weight_decay=decay
+        )
         for number in range(1, 5):
             inputs, targets = torch.randn(8, 3), 3 + torch.randn(8, 1)
             theirs.zero_grad()
@@ -67,9 +83,16 @@ def check(module: ModuleType) -> None:
                 )
             for name, parameter in model.named_parameters():
                 want = reference.get_parameter(name).detach()
-                expect(f"{call}: {name}", parameter.detach(), want, hint_for(name, number, decay, momentum))
+                expect(
+                    f"{call}: {name}",
+                    parameter.detach(),
+                    want,
+                    hint_for(name, number, decay, momentum),
+                )
             left = gradients(model)
-            if left.keys() != kept.keys() or not all(torch.equal(left[name], kept[name]) for name in kept):
+            if left.keys() != kept.keys() or not all(
+                torch.equal(left[name], kept[name]) for name in kept
+            ):
                 raise Wrong(
                     f"{call}\nexpected: the same .grad after the step as before\ngot:      another .grad\n"
                     "hint: a step only reads .grad; compute gradient = w.grad + ... as a new tensor, not in place"

@@ -21,7 +21,11 @@ class MomentumSGD:
     """
 
     def __init__(
-        self, parameters: Iterable[torch.Tensor], lr: float, momentum: float = 0.9, weight_decay: float = 0.0
+        self,
+        parameters: Iterable[torch.Tensor],
+        lr: float,
+        momentum: float = 0.9,
+        weight_decay: float = 0.0,
     ) -> None:
         pass
 

@@ -18,13 +18,23 @@ def check(module: ModuleType) -> None:
                 want = (step + 1) / warm_up
                 hint = "the first step has 1/warm_up, not 0, or it would change nothing; the last of the warm-up has 1"
             elif step <= total:
-                want = (1 + math.cos(math.pi * (step - warm_up) / (total - warm_up))) / 2
+                want = (
+                    1 + math.cos(math.pi * (step - warm_up) / (total - warm_up))
+                ) / 2
                 hint = "the cosine begins at step warm_up with 1 and ends at step total with 0"
             else:
-                want, hint = 0.0, "after total the cosine would rise again; hold share at 1"
+                want, hint = (
+                    0.0,
+                    "after total the cosine would rise again; hold share at 1",
+                )
             got = module.factor(step, warm_up, total)
             got = float(got) if isinstance(got, int) else got
-            expect(f"factor(step={step}, warm_up={warm_up}, total={total})", got, want, hint)
+            expect(
+                f"factor(step={step}, warm_up={warm_up}, total={total})",
+                got,
+                want,
+                hint,
+            )
 
 
 if __name__ == "__main__":

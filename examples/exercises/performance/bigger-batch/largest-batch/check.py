@@ -17,7 +17,10 @@ def check_one(module: ModuleType, fits: bool) -> None:
     )
     rows = random.randint(20, 300) if fits else 0
     budget = (
-        16 * parameters + fixed + rows * each + (random.randint(0, each - 1) if fits else -random.randint(1, 9) * each)
+        16 * parameters
+        + fixed
+        + rows * each
+        + (random.randint(0, each - 1) if fits else -random.randint(1, 9) * each)
     )
     asked = []
 
@@ -34,7 +37,9 @@ def check_one(module: ModuleType, fits: bool) -> None:
         )
     if isinstance(got, int) and got < 0:
         hint = "0 if not even one row fits"
-    elif got in [max(0, (budget - size * parameters - fixed) // each) for size in (4, 8, 12)]:
+    elif got in [
+        max(0, (budget - size * parameters - fixed) // each) for size in (4, 8, 12)
+    ]:
         hint = "there are weights, gradients and two tensors of AdamW: 16 bytes per parameter"
     else:
         hint = "some of what is kept does not depend on the rows; two measurements tell it from the rest"

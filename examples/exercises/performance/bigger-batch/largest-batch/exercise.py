@@ -3,7 +3,9 @@
 from collections.abc import Callable
 
 
-def largest_batch(parameters: int, kept_bytes: Callable[[int], int], budget: int) -> int:
+def largest_batch(
+    parameters: int, kept_bytes: Callable[[int], int], budget: int
+) -> int:
     """The largest number of rows with which a step of AdamW in float32 takes at most budget bytes, or 0 if none fits.
 
     Count weights, gradients, the two tensors of AdamW, and what is kept for backward. kept_bytes(rows) runs the model

@@ -43,7 +43,12 @@ def check_values(module: ModuleType, x: torch.Tensor, limit: float) -> None:
 
 def check(module: ModuleType) -> None:
     size = random.randint(5, 9)
-    inputs = [torch.randn(size), 9 * torch.randn(size), 9 * torch.randn(size, 3), -torch.rand(size) - 0.1]
+    inputs = [
+        torch.randn(size),
+        9 * torch.randn(size),
+        9 * torch.randn(size, 3),
+        -torch.rand(size) - 0.1,
+    ]
     inputs.append(torch.cat([torch.zeros(2), torch.rand(size)]))
     for x in inputs:
         for limit in (0.5 * x.abs().max().item(), 2 * x.abs().max().item()):
@@ -58,7 +63,12 @@ def check(module: ModuleType) -> None:
                 f"torch.compile(limited, fullgraph=True)\nexpected: one graph\n"
                 f"got:      {type(error).__name__}\nhint: {reason(error)}"
             ) from None
-        expect("the compiled limited(x, 2.0)", got, reference(x, 2.0), "compiled and eager have to agree")
+        expect(
+            "the compiled limited(x, 2.0)",
+            got,
+            reference(x, 2.0),
+            "compiled and eager have to agree",
+        )
 
 
 if __name__ == "__main__":

@@ -11,10 +11,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, expect, main
 
 
-def check_calls(call: str, run, x: torch.Tensor, first: int, count: int, steps: int) -> None:
+def check_calls(
+    call: str, run, x: torch.Tensor, first: int, count: int, steps: int
+) -> None:
     for number in range(first, first + count):
         want = x * min(1.0, number / steps)
-        expect(f"{call}, call {number} with steps={steps}", run(x), want, "call number n returns x * min(1, n / steps)")
+        expect(
+            f"{call}, call {number} with steps={steps}",
+            run(x),
+            want,
+            "call number n returns x * min(1, n / steps)",
+        )
 
 
 def check(module: ModuleType) -> None:
@@ -55,7 +62,9 @@ def check(module: ModuleType) -> None:
         elif "RecompileLimit" in type(error).__name__:
             hint = "each count made a new graph: a guard holds the value of a Python number; count in a buffer"
         call, kind = "torch.compile(WarmUp, fullgraph=True)", type(error).__name__
-        raise Wrong(f"{call}\nexpected: one graph\ngot:      {kind}\nhint: {hint}") from None
+        raise Wrong(
+            f"{call}\nexpected: one graph\ngot:      {kind}\nhint: {hint}"
+        ) from None
     if len(graphs) != 1:
         raise Wrong(
             f"{steps + 3} calls of the compiled WarmUp\nexpected: 1 graph\ngot:      {len(graphs)}\n"

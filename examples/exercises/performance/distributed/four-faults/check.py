@@ -29,10 +29,16 @@ class Wrapper(nn.Module):
 
 
 @contextlib.contextmanager
-def playing(rank: int, world: int, local_rank: int | None = None) -> Iterator[list[str]]:
+def playing(
+    rank: int, world: int, local_rank: int | None = None
+) -> Iterator[list[str]]:
     """As torch.distributed and torchrun answer in one process of world; gives the list of its barriers."""
     local_rank, barriers = rank if local_rank is None else local_rank, []
-    variables = {"RANK": str(rank), "LOCAL_RANK": str(local_rank), "WORLD_SIZE": str(world)}
+    variables = {
+        "RANK": str(rank),
+        "LOCAL_RANK": str(local_rank),
+        "WORLD_SIZE": str(world),
+    }
     answers = patch.multiple(
         dist,
         get_rank=lambda group=None: rank,
@@ -50,7 +56,12 @@ def check(module: ModuleType) -> None:
     with playing(rank, 8, local):
         got = module.choose_device("cuda")
     call = f'choose_device("cuda") with RANK={rank}, LOCAL_RANK={local}'
-    expect(call, got, torch.device("cuda", local), "the GPUs of a second machine start again from 0; use LOCAL_RANK")
+    expect(
+        call,
+        got,
+        torch.device("cuda", local),
+        "the GPUs of a second machine start again from 0; use LOCAL_RANK",
+    )
 
     world, size = random.randint(2, 4), random.randint(8, 12)
     numbers = torch.arange(world * size)
@@ -60,7 +71,9 @@ def check(module: ModuleType) -> None:
             torch.manual_seed(rank)
             loader = module.make_loader(TensorDataset(numbers), 3)
             if not isinstance(loader, DataLoader):
-                raise Wrong(f"make_loader\nexpected: a DataLoader\ngot:      {loader!r}\nhint: return the loader")
+                raise Wrong(
+                    f"make_loader\nexpected: a DataLoader\ngot:      {loader!r}\nhint: return the loader"
+                )
             for epoch in (0, 1):
                 module.start_epoch(loader, epoch)
                 orders[epoch].append([n for (batch,) in loader for n in batch.tolist()])
@@ -85,7 +98,11 @@ def check(module: ModuleType) -> None:
     model = nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 1))
     with tempfile.TemporaryDirectory() as folder:
         barriers = []
-        for rank, local in [(1, 1), (2, 0), (0, 0)]:  # rank 2 is the first of a second machine
+        for rank, local in [
+            (1, 1),
+            (2, 0),
+            (0, 0),
+        ]:  # rank 2 is the first of a second machine
             path = Path(folder) / f"{rank}.pt"
             with playing(rank, 3, local) as called:
                 module.save(Wrapper(model), str(path))

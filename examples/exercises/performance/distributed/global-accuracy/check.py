@@ -24,8 +24,14 @@ class Processes:
     """Threads that play the processes of a group: its two collectives and who is who, without a network."""
 
     def __init__(self, world: int):
-        self.world, self.me, self.changed = world, threading.local(), threading.Condition()
-        self.given: dict[int, dict[int, Any]] = {}  # call: the collective and the value of each rank
+        self.world, self.me, self.changed = (
+            world,
+            threading.local(),
+            threading.Condition(),
+        )
+        self.given: dict[
+            int, dict[int, Any]
+        ] = {}  # call: the collective and the value of each rank
         self.gone: set[int] = set()
 
     def exchange(self, collective: str, value: Any) -> list:
@@ -34,15 +40,25 @@ class Processes:
             self.me.calls += 1
             given[self.me.rank] = (collective, value)
             self.changed.notify_all()
-            self.changed.wait_for(lambda: len(given) == self.world or self.gone - given.keys())
-            if len(given) < self.world or any(name != collective for name, _ in given.values()):
+            self.changed.wait_for(
+                lambda: len(given) == self.world or self.gone - given.keys()
+            )
+            if len(given) < self.world or any(
+                name != collective for name, _ in given.values()
+            ):
                 raise Waiting
             return [given[rank][1] for rank in range(self.world)]
 
-    def all_reduce(self, tensor: torch.Tensor, op: object = dist.ReduceOp.SUM, **others: object) -> None:
+    def all_reduce(
+        self, tensor: torch.Tensor, op: object = dist.ReduceOp.SUM, **others: object
+    ) -> None:
         if op != dist.ReduceOp.SUM:
-            raise Wrong("dist.all_reduce\nexpected: a sum\ngot:      another op\nhint: sum, and divide at the end")
-        tensor.copy_(torch.stack(self.exchange("all_reduce", tensor.clone())).sum(dim=0))
+            raise Wrong(
+                "dist.all_reduce\nexpected: a sum\ngot:      another op\nhint: sum, and divide at the end"
+            )
+        tensor.copy_(
+            torch.stack(self.exchange("all_reduce", tensor.clone())).sum(dim=0)
+        )
 
     def all_gather_object(self, object_list: list, obj: Any, **others: object) -> None:
         object_list[:] = self.exchange("all_gather_object", obj)
@@ -66,7 +82,10 @@ class Processes:
             patch.object(dist, "get_rank", lambda group=None: self.me.rank),
             patch.object(dist, "get_world_size", lambda group=None: self.world),
         ):
-            threads = [threading.Thread(target=work, args=(rank,)) for rank in range(self.world)]
+            threads = [
+                threading.Thread(target=work, args=(rank,))
+                for rank in range(self.world)
+            ]
             for thread in threads:
                 thread.start()
             for thread in threads:
@@ -76,13 +95,21 @@ class Processes:
 
 def check(module: ModuleType) -> None:
     shares = [[5, 40], [30, 3, 12], [7, 0, 20]]
-    for sizes in cases(shares + [[random.randint(1, 30), random.randint(31, 60)] for _ in range(2)]):
+    for sizes in cases(
+        shares + [[random.randint(1, 30), random.randint(31, 60)] for _ in range(2)]
+    ):
         arguments, correct = [], 0
         for number, size in enumerate(sizes):
             targets = torch.randint(0, 4, (size,))
             right = torch.rand(size) < (0.2 if number else 0.9)
             answers = torch.where(right, targets, (targets + 1) % 4)
-            arguments.append((torch.nn.functional.one_hot(answers, 4).float() * 3 + torch.rand(size, 4), targets))
+            arguments.append(
+                (
+                    torch.nn.functional.one_hot(answers, 4).float() * 3
+                    + torch.rand(size, 4),
+                    targets,
+                )
+            )
             correct += int(right.sum())
         want = correct / sum(sizes)
         call = f"global_accuracy(outputs, targets) in processes with {sizes} images"
@@ -93,19 +120,33 @@ def check(module: ModuleType) -> None:
                 raise result
         if any(isinstance(result, Exception) for result in results):
             raise Wrong(
-                told + "a process that waits for ever in a collective\nhint: every process must make the same calls"
+                told
+                + "a process that waits for ever in a collective\nhint: every process must make the same calls"
             )
-        told += ", ".join(f"{r:.4f}" if isinstance(r, float) else repr(r) for r in results) + "\n"
+        told += (
+            ", ".join(f"{r:.4f}" if isinstance(r, float) else repr(r) for r in results)
+            + "\n"
+        )
         if not all(isinstance(result, float) for result in results):
             raise Wrong(told + "hint: return a Python float: .item()")
         if all(abs(result - want) < 1e-4 for result in results):
             continue
-        own = [(o.argmax(dim=1) == t).float().sum().item() / max(len(t), 1) for o, t in arguments]
+        own = [
+            (o.argmax(dim=1) == t).float().sum().item() / max(len(t), 1)
+            for o, t in arguments
+        ]
         if all(abs(a - b) < 1e-4 for a, b in zip(results, own)):
-            raise Wrong(told + "hint: each knows its own images only; call dist.all_reduce")
+            raise Wrong(
+                told + "hint: each knows its own images only; call dist.all_reduce"
+            )
         if len({round(result, 4) for result in results}) == 1:
-            raise Wrong(told + "hint: the mean of the accuracies is not it, as the shares differ in size; sum first")
-        raise Wrong(told + "hint: the processes disagree; sum the counts too before you divide")
+            raise Wrong(
+                told
+                + "hint: the mean of the accuracies is not it, as the shares differ in size; sum first"
+            )
+        raise Wrong(
+            told + "hint: the processes disagree; sum the counts too before you divide"
+        )
 
 
 if __name__ == "__main__":

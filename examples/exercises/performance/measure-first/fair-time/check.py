@@ -16,7 +16,9 @@ class Machine:
         self.launch, self.work = random.uniform(0.1, 1), random.uniform(5, 20)
         self.now, self.ready, self.calls = random.uniform(0, 100), 0.0, 0
         self.warmup, self.total = warmup, warmup + repeats
-        self.interrupted, self.quick = (warmup + 2, warmup + 3) if repeats >= 3 else (0, 0)
+        self.interrupted, self.quick = (
+            (warmup + 2, warmup + 3) if repeats >= 3 else (0, 0)
+        )
         self.ready = self.now + random.uniform(50, 100)
         self.calls_before_clock: int | None = None
 
@@ -28,7 +30,13 @@ class Machine:
     def call(self) -> None:
         self.calls += 1
         set_up = 300 if self.calls <= self.warmup else 0
-        other = 5000 if self.calls == self.interrupted else -3 if self.calls == self.quick else 0
+        other = (
+            5000
+            if self.calls == self.interrupted
+            else -3
+            if self.calls == self.quick
+            else 0
+        )
         self.now += self.launch
         self.ready = max(self.ready, self.now) + self.work + set_up + other
 
@@ -38,8 +46,13 @@ class Machine:
 
 def hint(got: float, machine: Machine, repeats: int) -> str:
     right = machine.launch + machine.work
-    if machine.calls_before_clock is not None and machine.calls_before_clock < machine.warmup:
-        return "the clock runs during the warm-up calls; make those first, without a clock"
+    if (
+        machine.calls_before_clock is not None
+        and machine.calls_before_clock < machine.warmup
+    ):
+        return (
+            "the clock runs during the warm-up calls; make those first, without a clock"
+        )
     if abs(got - machine.launch) < 1e-6:
         return "that is the time of the launch alone; wait with synchronize before the clock stops"
     if repeats == 1 and got > right + 1:
@@ -49,12 +62,23 @@ def hint(got: float, machine: Machine, repeats: int) -> str:
 
 def check(module: ModuleType) -> None:
     for warmup, repeats in cases(
-        [(random.randint(1, 4), 1), (random.randint(1, 4), 5), (0, 3), (2, random.choice([7, 9]))]
+        [
+            (random.randint(1, 4), 1),
+            (random.randint(1, 4), 5),
+            (0, 3),
+            (2, random.choice([7, 9])),
+        ]
     ):
         machine = Machine(warmup, repeats)
         call = f"fair_time(function, clock, synchronize, warmup={warmup}, repeats={repeats})"
-        got = module.fair_time(machine.call, machine.clock, machine.synchronize, warmup, repeats)
-        told = hint(got, machine, repeats) if isinstance(got, float) else "return the median"
+        got = module.fair_time(
+            machine.call, machine.clock, machine.synchronize, warmup, repeats
+        )
+        told = (
+            hint(got, machine, repeats)
+            if isinstance(got, float)
+            else "return the median"
+        )
         expect(call, got, machine.launch + machine.work, told)
         if machine.calls != machine.total:
             raise Wrong(

@@ -27,7 +27,9 @@ def check(module: ModuleType) -> None:
         with Count(module) as count:
             got = module.station_means(readings.clone(), station.clone(), stations)
         call = f"station_means(readings of shape {tuple(readings.shape)}, station, {stations})"
-        hint = "the values differ; does every row count, also where a station comes twice?"
+        hint = (
+            "the values differ; does every row count, also where a station comes twice?"
+        )
         expect(call, got, right(readings, station, stations), hint, atol=1e-5)
         counts[rows] = count.number
     few, many = counts.values()

@@ -3,7 +3,9 @@
 import torch
 
 
-def station_means(readings: torch.Tensor, station: torch.Tensor, stations: int) -> torch.Tensor:
+def station_means(
+    readings: torch.Tensor, station: torch.Tensor, stations: int
+) -> torch.Tensor:
     """Mean of each station's readings, standardised and clamped, shape (stations, features); 0 for one with none.
 
     readings has shape (rows, features), station one number from 0 to stations - 1 for each row. The result is right,
@@ -13,7 +15,9 @@ def station_means(readings: torch.Tensor, station: torch.Tensor, stations: int) 
     source) adds each row of source to the row that index names, also if a number comes twice.
     """
     scaled = (readings - readings.mean(dim=0)) / readings.std(dim=0)
-    clipped = torch.stack([column.clamp(-3, 3) for column in scaled.unbind(dim=1)], dim=1)
+    clipped = torch.stack(
+        [column.clamp(-3, 3) for column in scaled.unbind(dim=1)], dim=1
+    )
     sums = torch.zeros(stations, readings.shape[1])
     for row, number in zip(clipped, station):
         sums[number] += row

@@ -27,7 +27,9 @@ def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> None:
     features, classes = random.randint(3, 8), random.randint(2, 5)
     model = nn.Sequential(nn.Linear(features, 16), nn.Tanh(), nn.Linear(16, classes))
     inputs, targets = 3 * torch.randn(32, features), torch.randint(0, classes, (32,))
-    F.cross_entropy(model(torch.randn(8, features)), torch.zeros(8, dtype=torch.int64)).backward()
+    F.cross_entropy(
+        model(torch.randn(8, features)), torch.zeros(8, dtype=torch.int64)
+    ).backward()
     reference = copy.deepcopy(model)
     with torch.autocast("cpu", dtype=dtype, enabled=dtype is not torch.float32):
         loss = F.cross_entropy(reference(inputs), targets)
@@ -35,7 +37,9 @@ def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> None:
     norm = gradient.norm().item()
     max_norm = 0.3 * norm if clip else 3 * norm
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    scaler = torch.amp.GradScaler("cpu", init_scale=1024.0, enabled=dtype is torch.float16)
+    scaler = torch.amp.GradScaler(
+        "cpu", init_scale=1024.0, enabled=dtype is torch.float16
+    )
     scaler.scale(torch.ones(()))  # a scaler has no scale before it is used
     found, dtypes, losses, updates, updates_before = [], [], [], [], []
 
@@ -44,15 +48,23 @@ def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> None:
         updates_before.append(len(updates))
 
     optimizer.register_step_pre_hook(note)
-    model[2].register_forward_hook(lambda module, args, output: dtypes.append(output.dtype))
+    model[2].register_forward_hook(
+        lambda module, args, output: dtypes.append(output.dtype)
+    )
     scale, update = scaler.scale, scaler.update
     scaler.scale = lambda outputs: (losses.append(outputs.dtype), scale(outputs))[1]
     scaler.update = lambda *args: (updates.append(1), update(*args))[0]
     got = module.amp_step(model, optimizer, scaler, dtype, inputs, targets, max_norm)
     call = f"amp_step(model, SGD, scaler, {dtype}, inputs, targets, max_norm={max_norm:.4f})"
     if got is not None and dtypes and dtypes[0] != dtype:
-        hint = "run the model under torch.autocast" if dtypes[0] == torch.float32 else "pass dtype to torch.autocast"
-        raise Wrong(f"{call}\nexpected: outputs in {dtype}\ngot:      {dtypes[0]}\nhint: {hint}")
+        hint = (
+            "run the model under torch.autocast"
+            if dtypes[0] == torch.float32
+            else "pass dtype to torch.autocast"
+        )
+        raise Wrong(
+            f"{call}\nexpected: outputs in {dtype}\ngot:      {dtypes[0]}\nhint: {hint}"
+        )
     if losses and losses[0] != torch.float32:
         raise Wrong(
             f"{call}\nexpected: a loss in torch.float32\ngot:      {losses[0]}\n"
@@ -63,12 +75,16 @@ def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> None:
         hint = "return the loss itself, not the scaled one"
     expect(call, got, loss.item(), hint, rtol=1e-2)
     if len(found) != 1:
-        raise Wrong(f"{call}\nexpected: 1 step of the optimizer\ngot:      {len(found)}\nhint: step once, with scaler")
+        raise Wrong(
+            f"{call}\nexpected: 1 step of the optimizer\ngot:      {len(found)}\nhint: step once, with scaler"
+        )
     want = gradient * min(1.0, max_norm / norm)
     if not close(found[0], want):
         size = found[0].norm().item()
         if updates_before[0]:
-            hint = "scaler.update() ends the step: it comes after scaler.step(optimizer)"
+            hint = (
+                "scaler.update() ends the step: it comes after scaler.step(optimizer)"
+            )
         elif close(found[0] * 1024, gradient):
             hint = "scaler.scale(loss).backward(): the scaler divides by a scale that the loss has to get first"
         elif size < 0.01 * norm:

@@ -29,7 +29,11 @@ class Network(nn.Module):
 
 
 def check_one(
-    module: ModuleType, where: str | None, dtype: torch.dtype, want: str | None, value: float = 60_000
+    module: ModuleType,
+    where: str | None,
+    dtype: torch.dtype,
+    want: str | None,
+    value: float = 60_000,
 ) -> None:
     """The layer called where gets weights that are nan, or so large that float16 cannot hold its output."""
     model = Network(random.randint(4, 9), 3)
@@ -42,13 +46,19 @@ def check_one(
     got = module.first_overflow(model, inputs, dtype)
     call = f"first_overflow(model, inputs, {dtype}), weights of {value:,} in {where or 'no layer'}"
     if any(layer._forward_hooks for layer in model.modules()):
-        raise Wrong(f"{call}\nexpected: no hook left on the model\ngot:      hooks\nhint: remove() each hook")
+        raise Wrong(
+            f"{call}\nexpected: no hook left on the model\ngot:      hooks\nhint: remove() each hook"
+        )
     if want is None and got is not None:
-        raise Wrong(f"{call}\nexpected: None\ngot:      {got!r}\nhint: here every output is finite")
+        raise Wrong(
+            f"{call}\nexpected: None\ngot:      {got!r}\nhint: here every output is finite"
+        )
     if want is not None and got is None:
         hint = "run the model under torch.autocast with dtype; an infinity counts as well as nan"
         raise Wrong(f"{call}\nexpected: {want!r}\ngot:      None\nhint: {hint}")
-    hint = "the first one in the order in which they run, by its name in named_modules()"
+    hint = (
+        "the first one in the order in which they run, by its name in named_modules()"
+    )
     if got == "body":
         hint = "only modules without children count"
     if want is not None:

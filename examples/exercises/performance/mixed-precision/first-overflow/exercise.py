@@ -4,7 +4,9 @@ import torch
 from torch import nn
 
 
-def first_overflow(model: nn.Module, inputs: torch.Tensor, dtype: torch.dtype) -> str | None:
+def first_overflow(
+    model: nn.Module, inputs: torch.Tensor, dtype: torch.dtype
+) -> str | None:
     """Run the model under autocast to dtype and return the name of the first module whose output is not finite.
 
     Only modules without children count, in the order in which they run; the name is the one of named_modules(). If all

@@ -14,22 +14,39 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, cases, expect, main
 
 
-def write(folder: Path, part: str, images: torch.Tensor, labels: torch.Tensor, magic: tuple[int, int]) -> None:
+def write(
+    folder: Path,
+    part: str,
+    images: torch.Tensor,
+    labels: torch.Tensor,
+    magic: tuple[int, int],
+) -> None:
     header = struct.pack(">4I", magic[0], *images.shape)
-    (folder / f"{part}-images-idx3-ubyte.gz").write_bytes(gzip.compress(header + images.numpy().tobytes()))
+    (folder / f"{part}-images-idx3-ubyte.gz").write_bytes(
+        gzip.compress(header + images.numpy().tobytes())
+    )
     header = struct.pack(">2I", magic[1], len(labels))
-    (folder / f"{part}-labels-idx1-ubyte.gz").write_bytes(gzip.compress(header + labels.numpy().tobytes()))
+    (folder / f"{part}-labels-idx1-ubyte.gz").write_bytes(
+        gzip.compress(header + labels.numpy().tobytes())
+    )
 
 
 def check(module: ModuleType) -> None:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         for part in cases(("train", "t10k")):
-            count, height, width = random.randint(4, 9), random.randint(5, 9), random.randint(10, 14)
+            count, height, width = (
+                random.randint(4, 9),
+                random.randint(5, 9),
+                random.randint(10, 14),
+            )
             images = torch.randint(256, (count, height, width), dtype=torch.uint8)
             labels = torch.randperm(10)[:count].to(torch.uint8)
             write(folder, part, images, labels, (2051, 2049))
-            data, call = module.ImageFiles(folder, part), f'ImageFiles(folder, "{part}")'
+            data, call = (
+                module.ImageFiles(folder, part),
+                f'ImageFiles(folder, "{part}")',
+            )
             expect(f"len({call})", len(data), count, "as many as the header says")
             for index in (0, count - 1):
                 item = data[index]
@@ -46,18 +63,32 @@ def check(module: ModuleType) -> None:
                 hint = "the header has 16 bytes, and pixels follow row by row"
                 if isinstance(image, torch.Tensor) and image.max() > 1:
                     hint = "divide by 255: the largest byte becomes 1"
-                expect(f"{call}[{index}][0]", image, images[index].unsqueeze(0) / 255, hint)
-                expect(f"{call}[{index}][1]", label, labels[index].item(), "the labels begin after 8 bytes")
-        images, labels = torch.zeros(3, 5, 10, dtype=torch.uint8), torch.zeros(3, dtype=torch.uint8)
+                expect(
+                    f"{call}[{index}][0]", image, images[index].unsqueeze(0) / 255, hint
+                )
+                expect(
+                    f"{call}[{index}][1]",
+                    label,
+                    labels[index].item(),
+                    "the labels begin after 8 bytes",
+                )
+        images, labels = (
+            torch.zeros(3, 5, 10, dtype=torch.uint8),
+            torch.zeros(3, dtype=torch.uint8),
+        )
         for magic, missing in [((2052, 2049), 0), ((2051, 2050), 0), ((2051, 2049), 1)]:
             write(folder, "train", images, labels[missing:], magic)
-            why = f"begin with {magic[0]} and {magic[1]} and lack {missing} of the labels"
+            why = (
+                f"begin with {magic[0]} and {magic[1]} and lack {missing} of the labels"
+            )
             try:
                 module.ImageFiles(folder, "train")
             except ValueError:
                 continue
             hint = "raise ValueError for another magic number, and for another number of labels"
-            raise Wrong(f"files that {why}\nexpected: ValueError\ngot:      no error\nhint: {hint}")
+            raise Wrong(
+                f"files that {why}\nexpected: ValueError\ngot:      no error\nhint: {hint}"
+            )
 
 
 if __name__ == "__main__":

@@ -50,22 +50,33 @@ class Given(nn.Module):
 def check_stop(module: ModuleType) -> None:
     """Losses that rise to 3.8 times the smallest, and later to 4.4 times."""
     given = [1.0, 3.8, 0.5, 1.9, 2.2, 0.5]
-    batches = [(torch.full((4,), loss), torch.zeros(4, dtype=torch.int64)) for loss in given]
+    batches = [
+        (torch.full((4,), loss), torch.zeros(4, dtype=torch.int64)) for loss in given
+    ]
     _, losses = module.find_lr(Given(), batches, 0.1, 2.0)
-    told = (
-        f"find_lr of a model with the losses {given}\nexpected: {given[:5]}\ngot:      {[round(x, 2) for x in losses]}"
-    )
+    told = f"find_lr of a model with the losses {given}\nexpected: {given[:5]}\ngot:      {[round(x, 2) for x in losses]}"
     if len(losses) != 5:
-        raise Wrong(f"{told}\nhint: four times the smallest so far: 3.8 times is not enough, and 4.4 times is")
+        raise Wrong(
+            f"{told}\nhint: four times the smallest so far: 3.8 times is not enough, and 4.4 times is"
+        )
 
 
 def check(module: ModuleType) -> None:
     for classes, case in cases([(3, "falls"), (4, "explodes"), (4, "nan")]):
         while True:
-            model = nn.Sequential(nn.Linear(5, 8), nn.BatchNorm1d(8), nn.Tanh(), nn.Linear(8, classes)).eval()
-            batches = [(torch.randn(6, 5), torch.randint(classes, (6,))) for _ in range(12)]
-            lowest, ratio = random.uniform(0.01, 0.02), 2.5 if case == "explodes" else random.uniform(1.1, 1.3)
-            if case != "explodes" or rises_before(reference(model, batches, [lowest * ratio**n for n in range(12)])):
+            model = nn.Sequential(
+                nn.Linear(5, 8), nn.BatchNorm1d(8), nn.Tanh(), nn.Linear(8, classes)
+            ).eval()
+            batches = [
+                (torch.randn(6, 5), torch.randint(classes, (6,))) for _ in range(12)
+            ]
+            lowest, ratio = (
+                random.uniform(0.01, 0.02),
+                2.5 if case == "explodes" else random.uniform(1.1, 1.3),
+            )
+            if case != "explodes" or rises_before(
+                reference(model, batches, [lowest * ratio**n for n in range(12)])
+            ):
                 break
         if case == "nan":
             batches[random.randint(3, 9)][0].fill_(float("nan"))
@@ -73,11 +84,28 @@ def check(module: ModuleType) -> None:
         call = f"find_lr(model, 12 batches, lowest={lowest:.4f}, ratio={ratio:.2f})"
         answer = module.find_lr(model, list(batches), lowest, ratio)
         if not (isinstance(answer, tuple) and len(answer) == 2):
-            expect(call, answer, ([0.0], [0.0]), "return two lists, the learning rates and the losses")
+            expect(
+                call,
+                answer,
+                ([0.0], [0.0]),
+                "return two lists, the learning rates and the losses",
+            )
         lrs, losses = answer
-        changed = [name for name, value in model.state_dict().items() if not torch.equal(value, before[name])]
-        if changed or model.training or any(parameter.grad is not None for parameter in model.parameters()):
-            what = f"changed: {', '.join(changed)}" if changed else "another mode, or gradients"
+        changed = [
+            name
+            for name, value in model.state_dict().items()
+            if not torch.equal(value, before[name])
+        ]
+        if (
+            changed
+            or model.training
+            or any(parameter.grad is not None for parameter in model.parameters())
+        ):
+            what = (
+                f"changed: {', '.join(changed)}"
+                if changed
+                else "another mode, or gradients"
+            )
             raise Wrong(
                 f"{call}\nexpected: the same model\ngot:      {what}\nhint: the model leaves as it came: train a copy"
             )
@@ -88,17 +116,20 @@ def check(module: ModuleType) -> None:
             hint = "each learning rate is the one before it times the ratio"
             expect(f"{call}: learning rate {number}", float(lr), want_lr, hint)
         if len(lrs) != len(losses):
-            expect(f"{call}: number of losses", len(losses), len(lrs), "one loss for each learning rate")
+            expect(
+                f"{call}: number of losses",
+                len(losses),
+                len(lrs),
+                "one loss for each learning rate",
+            )
         for number, (loss, right) in enumerate(zip(losses[: len(want)], want)):
             if right != right or right > 1e4:
                 continue
-            hint = (
-                "clear the gradients before each backward, set the learning rate before the step, and train in train()"
+            hint = "clear the gradients before each backward, set the learning rate before the step, and train in train()"
+            expect(
+                f"{call}: loss {number}", float(loss), right, hint, rtol=1e-2, atol=1e-2
             )
-            expect(f"{call}: loss {number}", float(loss), right, hint, rtol=1e-2, atol=1e-2)
-        hint = (
-            "stop after the first loss above four times the smallest so far, or not finite; it is the last of the list"
-        )
+        hint = "stop after the first loss above four times the smallest so far, or not finite; it is the last of the list"
         expect(f"{call}: number of steps", len(losses), len(want), hint)
     check_stop(module)
 

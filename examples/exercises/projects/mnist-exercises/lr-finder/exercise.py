@@ -7,7 +7,10 @@ from torch import nn
 
 
 def find_lr(
-    model: nn.Module, batches: Iterable[tuple[torch.Tensor, torch.Tensor]], lowest: float, ratio: float
+    model: nn.Module,
+    batches: Iterable[tuple[torch.Tensor, torch.Tensor]],
+    lowest: float,
+    ratio: float,
 ) -> tuple[list[float], list[float]]:
     """Take one step of SGD (no momentum) per batch, with learning rates lowest, lowest * ratio, lowest * ratio², ...
 

@@ -24,7 +24,10 @@ class Scaler:
         self.calls.append("scale")
         if torch.is_autocast_enabled("cpu"):
             self.calls.append("under autocast")
-        if any(parameter.grad is not None and parameter.grad.any() for parameter in self.model.parameters()):
+        if any(
+            parameter.grad is not None and parameter.grad.any()
+            for parameter in self.model.parameters()
+        ):
             self.calls.append("old gradients")
         return loss * self.factor
 
@@ -44,7 +47,9 @@ class Scaler:
         self.calls.append("update")
 
 
-def reference(model: nn.Module, images: torch.Tensor, labels: torch.Tensor, lr: float) -> torch.Tensor:
+def reference(
+    model: nn.Module, images: torch.Tensor, labels: torch.Tensor, lr: float
+) -> torch.Tensor:
     model.zero_grad()
     with torch.autocast("cpu", dtype=torch.bfloat16):
         loss = F.cross_entropy(model(images), labels)
@@ -59,21 +64,34 @@ def reference(model: nn.Module, images: torch.Tensor, labels: torch.Tensor, lr: 
 def check(module: ModuleType) -> None:
     model = nn.Sequential(nn.Flatten(), nn.Linear(16, 8), nn.ReLU(), nn.Linear(8, 3))
     ours, lr, dtypes = copy.deepcopy(model), random.uniform(0.05, 0.2), []
-    model[1].register_forward_hook(lambda layer, inputs, output: dtypes.append(output.dtype))
+    model[1].register_forward_hook(
+        lambda layer, inputs, output: dtypes.append(output.dtype)
+    )
     optimizer = torch.optim.SGD(model.parameters(), lr=lr)
     scaler = Scaler(float(2 ** random.randint(8, 12)), model)
     for number in cases((1, 2, 3)):
         images, labels = 20 * torch.randn(12, 1, 4, 4), torch.randint(3, (12,))
         scaler.calls.clear()
         call = f"train_step(...), step {number}"
-        loss = module.train_step(model, optimizer, scaler, images, labels, torch.bfloat16)
+        loss = module.train_step(
+            model, optimizer, scaler, images, labels, torch.bfloat16
+        )
         want = reference(ours, images, labels, lr)
         if dtypes and dtypes[-1] != torch.bfloat16:
             hint = "the forward pass runs under torch.autocast"
-            expect(f"{call}: dtype of the first layer's output", dtypes[-1], torch.bfloat16, hint)
+            expect(
+                f"{call}: dtype of the first layer's output",
+                dtypes[-1],
+                torch.bfloat16,
+                hint,
+            )
         if isinstance(loss, torch.Tensor) and loss.requires_grad:
-            raise Wrong(f"{call}\nexpected: a detached loss\ngot:      {loss!r}\nhint: return loss.detach()")
-        expect(call, loss, want, "return the loss itself, not the scaled one", rtol=2e-2)
+            raise Wrong(
+                f"{call}\nexpected: a detached loss\ngot:      {loss!r}\nhint: return loss.detach()"
+            )
+        expect(
+            call, loss, want, "return the loss itself, not the scaled one", rtol=2e-2
+        )
         if "under autocast" in scaler.calls:
             raise Wrong(
                 f"{call}\nexpected: backward outside of autocast\ngot:      inside\nhint: end the with before it"
@@ -83,8 +101,12 @@ def check(module: ModuleType) -> None:
                 f"{call}\nexpected: no gradients before backward\ngot:      old ones\nhint: clear the gradients first"
             )
         if scaler.calls[-1:] != ["update"]:
-            hint = "scaler.update() comes last, so that the scale can follow the gradients"
-            raise Wrong(f"{call}\nexpected: update\ngot:      {', '.join(scaler.calls)}\nhint: {hint}")
+            hint = (
+                "scaler.update() comes last, so that the scale can follow the gradients"
+            )
+            raise Wrong(
+                f"{call}\nexpected: update\ngot:      {', '.join(scaler.calls)}\nhint: {hint}"
+            )
         got, right = model[1].weight.detach(), ours[1].weight.detach()
         hint = "clip to a norm of 1, then scaler.step(optimizer)"
         if "unscale_" not in scaler.calls[:2]:

@@ -17,9 +17,16 @@ def close(got: object, want: torch.Tensor) -> bool:
 
 def check(module: ModuleType) -> None:
     for _ in cases(range(3)):
-        count, channels, height, width = random.randint(2, 4), random.choice((1, 3)), *random.choices(range(8, 17), k=2)
+        count, channels, height, width = (
+            random.randint(2, 4),
+            random.choice((1, 3)),
+            *random.choices(range(8, 17), k=2),
+        )
         targets = torch.randint(60, 190, (count, channels, height, width))
-        noise = torch.randn(targets.shape) * torch.tensor([2.0, 20.0, 5.0, 10.0])[:count, None, None, None]
+        noise = (
+            torch.randn(targets.shape)
+            * torch.tensor([2.0, 20.0, 5.0, 10.0])[:count, None, None, None]
+        )
         images = (targets + noise.round().int() + 1).clamp(0, 255)
         error = (images - targets).float().square().mean(dim=(1, 2, 3))
         want = (10 * (255**2 / error).log10()).mean()

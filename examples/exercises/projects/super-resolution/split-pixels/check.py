@@ -18,28 +18,43 @@ class ByHand(TorchFunctionMode):
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         if getattr(func, "__name__", "") == "pixel_unshuffle":
-            raise Wrong("expected: reshape and permute\ngot:      pixel_unshuffle\nhint: do without PixelUnshuffle")
+            raise Wrong(
+                "expected: reshape and permute\ngot:      pixel_unshuffle\nhint: do without PixelUnshuffle"
+            )
         return func(*args, **(kwargs or {}))
 
 
 def check(module: ModuleType) -> None:
     for channels, factor in cases(((1, 2), (3, 2), (2, 3))):
-        count, rows, columns = random.randint(1, 2), random.randint(2, 4), random.randint(2, 4)
+        count, rows, columns = (
+            random.randint(1, 2),
+            random.randint(2, 4),
+            random.randint(2, 4),
+        )
         images = torch.randperm(count * channels * rows * columns * factor**2).float()
         images = images.reshape(count, channels, rows * factor, columns * factor)
         want = nn.PixelUnshuffle(factor)(images)
         with ByHand():
             got = module.split_pixels(images.clone(), factor)
         parts = want.reshape(count, channels, factor, factor, rows, columns)
-        hint = "compare with nn.PixelUnshuffle on torch.arange(16.0).reshape(1, 1, 4, 4)"
+        hint = (
+            "compare with nn.PixelUnshuffle on torch.arange(16.0).reshape(1, 1, 4, 4)"
+        )
         if isinstance(got, torch.Tensor) and got.shape == want.shape:
             if torch.equal(got, images.reshape(want.shape)):
-                hint = "reshape alone keeps the order of the numbers; permute moves axes"
+                hint = (
+                    "reshape alone keeps the order of the numbers; permute moves axes"
+                )
             elif torch.equal(got, parts.transpose(2, 3).reshape(want.shape)):
                 hint = "the upper row of the square comes first, then the next: mind the order of the two small axes"
             elif torch.equal(got, parts.permute(0, 2, 3, 1, 4, 5).reshape(want.shape)):
                 hint = "the channel of before is the slower axis: it stays before the two small axes"
-        expect(f"split_pixels(images of shape {tuple(images.shape)}, {factor})", got, want, hint)
+        expect(
+            f"split_pixels(images of shape {tuple(images.shape)}, {factor})",
+            got,
+            want,
+            hint,
+        )
 
 
 if __name__ == "__main__":

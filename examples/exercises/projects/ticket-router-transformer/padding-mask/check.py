@@ -11,7 +11,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, expect, main
 
 
-def check_case(module: ModuleType, tickets: int, pieces: int, size: int, padding: float) -> None:
+def check_case(
+    module: ModuleType, tickets: int, pieces: int, size: int, padding: float
+) -> None:
     lengths = torch.randint(1, pieces, (tickets,))
     lengths[0] = pieces
     mask = (torch.arange(pieces) < lengths.unsqueeze(1)).long()
@@ -23,15 +25,25 @@ def check_case(module: ModuleType, tickets: int, pieces: int, size: int, padding
     call = f"masked_mean(hidden, attention_mask) for {size} numbers a piece, padding {padding}, mask {mask.tolist()}"
     got = module.masked_mean(hidden.clone(), mask)
     if isinstance(got, torch.Tensor) and got.shape == want.shape and got.isnan().any():
-        raise Wrong(f"{call}\nexpected: no nan\ngot:      {got}\nhint: nan times 0 is nan: replace the padding instead")
+        raise Wrong(
+            f"{call}\nexpected: no nan\ngot:      {got}\nhint: nan times 0 is nan: replace the padding instead"
+        )
     hint = "add up the pieces alone, and divide by how many they are, not by the length of the row"
     expect(call, got, want, hint, atol=1e-5)
 
 
 def check(module: ModuleType) -> None:
     check_case(module, 2, 4, 1, 0.0)
-    check_case(module, random.randint(2, 4), random.randint(3, 6), random.randint(2, 5), 7.0)
-    check_case(module, random.randint(2, 4), random.randint(3, 6), random.randint(2, 5), float("nan"))
+    check_case(
+        module, random.randint(2, 4), random.randint(3, 6), random.randint(2, 5), 7.0
+    )
+    check_case(
+        module,
+        random.randint(2, 4),
+        random.randint(3, 6),
+        random.randint(2, 5),
+        float("nan"),
+    )
 
 
 if __name__ == "__main__":

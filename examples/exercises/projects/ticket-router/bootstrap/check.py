@@ -16,28 +16,50 @@ def points(labels: torch.Tensor, answers: torch.Tensor) -> float:
     return (labels * (labels == answers)).sum().item() / len(labels)
 
 
-def wanted(labels: torch.Tensor, answers: torch.Tensor, times: int, generator: torch.Generator) -> tuple[float, float]:
+def wanted(
+    labels: torch.Tensor, answers: torch.Tensor, times: int, generator: torch.Generator
+) -> tuple[float, float]:
     count = len(labels)
     drawn = [torch.randint(count, (count,), generator=generator) for _ in range(times)]
-    scores = torch.tensor([points(labels[indices], answers[indices]) for indices in drawn])
+    scores = torch.tensor(
+        [points(labels[indices], answers[indices]) for indices in drawn]
+    )
     low, high = scores.quantile(torch.tensor([0.025, 0.975])).tolist()
     return low, high
 
 
 def check(module: ModuleType) -> None:
     for _ in cases(range(3)):
-        count, times, seed = random.randint(60, 100), random.choice((200, 300)), random.randrange(10**6)
+        count, times, seed = (
+            random.randint(60, 100),
+            random.choice((200, 300)),
+            random.randrange(10**6),
+        )
         labels = 1000 + torch.randperm(5000)[:count]
         answers = torch.where(torch.rand(count) < 0.8, labels, 0)
         want = wanted(labels, answers, times, torch.Generator().manual_seed(seed))
-        got = module.interval(labels, answers, points, times, torch.Generator().manual_seed(seed))
-        call = f"interval(labels, answers, score, {times}, generator) for {count} tickets"
-        if not isinstance(got, tuple) or len(got) != 2 or not all(isinstance(value, float) for value in got):
-            raise Wrong(f"{call}\nexpected: two floats\ngot:      {got!r:.80}\nhint: return low, high; item()")
+        got = module.interval(
+            labels, answers, points, times, torch.Generator().manual_seed(seed)
+        )
+        call = (
+            f"interval(labels, answers, score, {times}, generator) for {count} tickets"
+        )
+        if (
+            not isinstance(got, tuple)
+            or len(got) != 2
+            or not all(isinstance(value, float) for value in got)
+        ):
+            raise Wrong(
+                f"{call}\nexpected: two floats\ngot:      {got!r:.80}\nhint: return low, high; item()"
+            )
         if got[0] == got[1]:
-            raise Wrong(f"{call}\nexpected: {want}\ngot:      {got}\nhint: a ticket may be drawn several times")
+            raise Wrong(
+                f"{call}\nexpected: {want}\ngot:      {got}\nhint: a ticket may be drawn several times"
+            )
         if got[1] < points(labels, answers) / 2:
-            raise Wrong(f"{call}\nexpected: {want}\ngot:      {got}\nhint: draw a ticket with its label and its answer")
+            raise Wrong(
+                f"{call}\nexpected: {want}\ngot:      {got}\nhint: draw a ticket with its label and its answer"
+            )
         wide = got[0] < want[0] - 1e-6 and got[1] > want[1] + 1e-6
         hint = (
             "these are not the quantiles at 0.025 and 0.975"

@@ -12,15 +12,36 @@ from checking import Wrong, cases, expect, main
 CASES = [  # the confidence of each ticket, and whether the answer is right
     (0.25, [(0.9, True), (0.8, True), (0.7, False), (0.6, True), (0.5, False)], 0.6),
     (0.1, [(0.95, False), (0.9, True), (0.8, True), (0.4, True)], None),
-    (0.34, [(0.95, False), (0.9, True), (0.85, True), (0.5, False), (0.45, False)], 0.85),
-    (0.0, [(0.9, True), (0.8, True), (0.7, False), (0.6, True), (0.55, True), (0.5, True)], 0.8),
+    (
+        0.34,
+        [(0.95, False), (0.9, True), (0.85, True), (0.5, False), (0.45, False)],
+        0.85,
+    ),
+    (
+        0.0,
+        [
+            (0.9, True),
+            (0.8, True),
+            (0.7, False),
+            (0.6, True),
+            (0.55, True),
+            (0.5, True),
+        ],
+        0.8,
+    ),
     (0.21, [(0.9, True), (0.8, True), (0.7, True), (0.6, True), (0.4, False)], 0.4),
     (0.4, [(0.9, True), (0.8, False), (0.7, False)], 0.9),
-    *[(0.0, [(0.9, True), *[(0.8, True)] * 4, (0.8, False)], 0.9)] * 3,  # those of equal confidence go together
+    *[(0.0, [(0.9, True), *[(0.8, True)] * 4, (0.8, False)], 0.9)]
+    * 3,  # those of equal confidence go together
 ]
 
 
-def check_case(module: ModuleType, limit: float, tickets: list[tuple[float, bool]], want: float | None) -> None:
+def check_case(
+    module: ModuleType,
+    limit: float,
+    tickets: list[tuple[float, bool]],
+    want: float | None,
+) -> None:
     order = torch.randperm(len(tickets)).tolist()
     answers = torch.randint(0, 3, (len(tickets),))
     labels, probabilities = answers.clone(), torch.zeros(len(tickets), 3)
@@ -30,7 +51,9 @@ def check_case(module: ModuleType, limit: float, tickets: list[tuple[float, bool
         probabilities[row, answers[row]] = confidence
         if not right:
             labels[row] = (answers[row] + 1) % 3
-    told = ", ".join(f"{confidence} {'right' if right else 'wrong'}" for confidence, right in tickets)
+    told = ", ".join(
+        f"{confidence} {'right' if right else 'wrong'}" for confidence, right in tickets
+    )
     call = f"threshold(probabilities, labels, {limit}) for confidences {told}"
     got = module.threshold(probabilities, labels, limit)
     if got is None or not isinstance(got, float):
@@ -38,11 +61,20 @@ def check_case(module: ModuleType, limit: float, tickets: list[tuple[float, bool
     told = f"{call}\nexpected: {want or float('inf')}\ngot:      {got:.3g}\nhint: "
     if want is None:
         if got != float("inf"):
-            raise Wrong(told + "here even the surest answers are wrong too often; count only among the routed tickets")
+            raise Wrong(
+                told
+                + "here even the surest answers are wrong too often; count only among the routed tickets"
+            )
     elif abs(got - want) > 1e-4:
         if got > want:
-            raise Wrong(told + "a lower threshold keeps the limit too: look at every candidate, and keep the lowest")
-        raise Wrong(told + "at this threshold the share of wrong answers among the routed tickets is above the limit")
+            raise Wrong(
+                told
+                + "a lower threshold keeps the limit too: look at every candidate, and keep the lowest"
+            )
+        raise Wrong(
+            told
+            + "at this threshold the share of wrong answers among the routed tickets is above the limit"
+        )
 
 
 def check(module: ModuleType) -> None:

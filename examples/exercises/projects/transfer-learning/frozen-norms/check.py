@@ -15,8 +15,16 @@ def check(module: ModuleType) -> None:
     for start in cases((True, False, random.random() < 0.5)):
         width = random.randint(2, 6)
         outer, inner = nn.BatchNorm2d(width), nn.BatchNorm2d(width)
-        body = nn.Sequential(nn.Conv2d(1, width, 3), nn.Sequential(nn.Conv2d(width, width, 3), inner), nn.Flatten())
-        dropout, learning, flat = nn.Dropout(), nn.BatchNorm1d(width), nn.BatchNorm1d(width)
+        body = nn.Sequential(
+            nn.Conv2d(1, width, 3),
+            nn.Sequential(nn.Conv2d(width, width, 3), inner),
+            nn.Flatten(),
+        )
+        dropout, learning, flat = (
+            nn.Dropout(),
+            nn.BatchNorm1d(width),
+            nn.BatchNorm1d(width),
+        )
         model = nn.Sequential(outer, body, flat, dropout, learning, nn.Linear(width, 3))
         for part in (outer, body, flat):
             part.requires_grad_(False)
@@ -24,13 +32,24 @@ def check(module: ModuleType) -> None:
         got = module.train_mode(model)
         call = f"train_mode(a model in {'train' if start else 'eval'} mode)"
 
-        def wrong(part: str, mode: str, found: str, hint: str, call: str = call) -> None:
-            raise Wrong(f"{call}\nexpected: {part} in {mode} mode\ngot:      {found} mode\nhint: {hint}")
+        def wrong(
+            part: str, mode: str, found: str, hint: str, call: str = call
+        ) -> None:
+            raise Wrong(
+                f"{call}\nexpected: {part} in {mode} mode\ngot:      {found} mode\nhint: {hint}"
+            )
 
         if got is None:
-            raise Wrong(f"{call}\nexpected: the model\ngot:      None\nhint: the function returns nothing yet")
+            raise Wrong(
+                f"{call}\nexpected: the model\ngot:      None\nhint: the function returns nothing yet"
+            )
         if not dropout.training:
-            wrong("dropout", "train", "eval", "dropout does nothing in eval mode: begin with model.train()")
+            wrong(
+                "dropout",
+                "train",
+                "eval",
+                "dropout does nothing in eval mode: begin with model.train()",
+            )
         if outer.training:
             hint = "a frozen batch norm in training mode still changes its statistics: call eval() on it, after train()"
             wrong("a frozen batch norm", "eval", "train", hint)
@@ -38,7 +57,12 @@ def check(module: ModuleType) -> None:
             hint = "children() stops at the outermost layers; modules() goes through everything"
             wrong("a frozen batch norm inside another module", "eval", "train", hint)
         if flat.training:
-            wrong("a frozen nn.BatchNorm1d", "eval", "train", "look for nn.BatchNorm1d as well as for nn.BatchNorm2d")
+            wrong(
+                "a frozen nn.BatchNorm1d",
+                "eval",
+                "train",
+                "look for nn.BatchNorm1d as well as for nn.BatchNorm2d",
+            )
         if not learning.training or not model.training:
             hint = "a batch norm that learns belongs in training mode: look at weight.requires_grad"
             wrong("a batch norm whose weight is not frozen", "train", "eval", hint)

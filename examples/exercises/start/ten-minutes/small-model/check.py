@@ -14,8 +14,13 @@ from checking import Wrong, main
 CALL = "model_and_epochs()"
 
 
-def train(model: nn.Module, images: torch.Tensor, labels: torch.Tensor, epochs: int) -> None:
-    loss_function, optimizer = nn.CrossEntropyLoss(), torch.optim.Adam(model.parameters(), lr=3e-3)
+def train(
+    model: nn.Module, images: torch.Tensor, labels: torch.Tensor, epochs: int
+) -> None:
+    loss_function, optimizer = (
+        nn.CrossEntropyLoss(),
+        torch.optim.Adam(model.parameters(), lr=3e-3),
+    )
     model.train()
     for _ in range(epochs):
         for batch in torch.randperm(len(images)).split(64):
@@ -32,16 +37,28 @@ def accuracy(model: nn.Module, images: torch.Tensor, labels: torch.Tensor) -> fl
 
 def check(module: ModuleType) -> None:
     digits = load_digits()
-    images, labels = torch.tensor(digits.images, dtype=torch.float32) / 16, torch.tensor(digits.target)
+    images, labels = (
+        torch.tensor(digits.images, dtype=torch.float32) / 16,
+        torch.tensor(digits.target),
+    )
     order = torch.randperm(len(images))
     seen, new = order[:1400], order[1400:]
-    means = torch.stack([images[seen][labels[seen] == digit].mean(dim=0) for digit in range(10)]).flatten(1)
+    means = torch.stack(
+        [images[seen][labels[seen] == digit].mean(dim=0) for digit in range(10)]
+    ).flatten(1)
     nearest = torch.cdist(images[new].flatten(1), means).argmin(dim=1)
     wanted = (nearest == labels[new]).float().mean().item()
 
     got = module.model_and_epochs()
-    if not (isinstance(got, tuple) and len(got) == 2 and isinstance(got[0], nn.Module) and isinstance(got[1], int)):
-        raise Wrong(f"{CALL}\ngot: {got!r}\nhint: return two values, the model and a whole number of epochs")
+    if not (
+        isinstance(got, tuple)
+        and len(got) == 2
+        and isinstance(got[0], nn.Module)
+        and isinstance(got[1], int)
+    ):
+        raise Wrong(
+            f"{CALL}\ngot: {got!r}\nhint: return two values, the model and a whole number of epochs"
+        )
     model, epochs = got
     try:
         shape = tuple(model(images[:5]).shape)
@@ -51,14 +68,18 @@ def check(module: ModuleType) -> None:
         hint = "end with ten scores for each image"
         if not any(isinstance(layer, nn.Flatten) for layer in model.modules()):
             hint = "the layer nn.Flatten() turns (N, 8, 8) into (N, 64)"
-        raise Wrong(f"model(images[:5]).shape\nexpected: (5, 10)\ngot:      {shape}\nhint: {hint}")
+        raise Wrong(
+            f"model(images[:5]).shape\nexpected: (5, 10)\ngot:      {shape}\nhint: {hint}"
+        )
     size = sum(parameter.numel() for parameter in model.parameters())
     if size > 5000:
         raise Wrong(
             f"{CALL}\nexpected: at most 5000 parameters\ngot:      {size}\nhint: make the hidden layer narrower"
         )
     if not 1 <= epochs <= 30:
-        raise Wrong(f"{CALL}\nexpected: 1 to 30 epochs\ngot:      {epochs}\nhint: the second value counts the epochs")
+        raise Wrong(
+            f"{CALL}\nexpected: 1 to 30 epochs\ngot:      {epochs}\nhint: the second value counts the epochs"
+        )
 
     train(model, images[seen], labels[seen], epochs)
     reached = accuracy(model, images[new], labels[new])

@@ -19,7 +19,12 @@ def check(module: ModuleType) -> None:
         x = torch.rand(4) * 2 - 1
         x[0] = -5 - torch.rand(())
         hint = "divide all of x by the same number, the largest absolute value"
-        expect(f"limit(torch.tensor({x.tolist()}))", module.limit(x.clone()), x / x[0].abs(), hint)
+        expect(
+            f"limit(torch.tensor({x.tolist()}))",
+            module.limit(x.clone()),
+            x / x[0].abs(),
+            hint,
+        )
 
     xs = torch.tensor([[0.5, -0.25], [4.0, -8.0]])
     call = "torch.func.vmap(limit)(torch.tensor([[0.5, -0.25], [4.0, -8.0]]))"
@@ -27,7 +32,9 @@ def check(module: ModuleType) -> None:
         torch.func.vmap(module.limit)(xs)
     except RuntimeError as error:
         message = str(error).splitlines()[0].split(". ")[0]
-        raise Wrong(f"{call}\nraises:   {message}\nhint: there is a Python decision about a value left") from None
+        raise Wrong(
+            f"{call}\nraises:   {message}\nhint: there is a Python decision about a value left"
+        ) from None
 
 
 if __name__ == "__main__":

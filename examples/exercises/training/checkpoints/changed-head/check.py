@@ -13,19 +13,30 @@ from checking import Wrong, cases, expect, main
 
 
 def make(hidden: int, classes: int, extra: bool = False) -> nn.Sequential:
-    model = nn.Sequential(nn.Linear(4, hidden), nn.BatchNorm1d(hidden), nn.ReLU(), nn.Linear(hidden, classes))
+    model = nn.Sequential(
+        nn.Linear(4, hidden),
+        nn.BatchNorm1d(hidden),
+        nn.ReLU(),
+        nn.Linear(hidden, classes),
+    )
     if extra:
         model.append(nn.LayerNorm(classes))
     model(torch.randn(8, 4))
     return model
 
 
-def check_pair(module: ModuleType, call: str, source: nn.Module, target: nn.Module) -> None:
+def check_pair(
+    module: ModuleType, call: str, source: nn.Module, target: nn.Module
+) -> None:
     saved = {name: tensor.clone() for name, tensor in source.state_dict().items()}
     given = dict(saved)
     before = {name: tensor.clone() for name, tensor in target.state_dict().items()}
     parameters = list(target.parameters())
-    fits = [name for name in before if name in saved and saved[name].shape == before[name].shape]
+    fits = [
+        name
+        for name in before
+        if name in saved and saved[name].shape == before[name].shape
+    ]
     try:
         got = module.load_matching(target, given)
     except RuntimeError as error:
@@ -42,7 +53,11 @@ def check_pair(module: ModuleType, call: str, source: nn.Module, target: nn.Modu
     for name, tensor in target.state_dict().items():
         want = saved[name] if name in fits else before[name]
         if not torch.equal(tensor, want):
-            hint = "buffers are in the state_dict too" if "running" in name or "num_" in name else "copy what fits"
+            hint = (
+                "buffers are in the state_dict too"
+                if "running" in name or "num_" in name
+                else "copy what fits"
+            )
             raise Wrong(
                 f"{call}\nexpected: {name} {'as saved' if name in fits else 'as it was'}\n"
                 f"got:      other values\nhint: {hint}"
@@ -52,7 +67,12 @@ def check_pair(module: ModuleType, call: str, source: nn.Module, target: nn.Modu
             f"{call}\nexpected: the parameters that were there, with other values\ngot:      other parameters\n"
             "hint: copy, without assign=True; an optimizer holds the parameters that were there"
         )
-    expect(call, got, sorted(set(before) - set(fits)), "return the names that were not filled, sorted")
+    expect(
+        call,
+        got,
+        sorted(set(before) - set(fits)),
+        "return the names that were not filled, sorted",
+    )
 
 
 def check(module: ModuleType) -> None:
@@ -61,9 +81,18 @@ def check(module: ModuleType) -> None:
         pairs = {
             "other classes": (make(hidden, classes), make(hidden, classes + 2)),
             "the same model": (make(hidden, classes), make(hidden, classes)),
-            "a longer model": (make(hidden, classes), make(hidden, classes, extra=True)),
-            "a shorter model": (make(hidden, classes, extra=True), make(hidden, classes)),
-            "a transposed weight": (nn.Linear(hidden, 2, bias=False), nn.Linear(2, hidden, bias=False)),
+            "a longer model": (
+                make(hidden, classes),
+                make(hidden, classes, extra=True),
+            ),
+            "a shorter model": (
+                make(hidden, classes, extra=True),
+                make(hidden, classes),
+            ),
+            "a transposed weight": (
+                nn.Linear(hidden, 2, bias=False),
+                nn.Linear(2, hidden, bias=False),
+            ),
         }
         for name, (source, target) in pairs.items():
             check_pair(module, f"load_matching(model, state), {name}", source, target)

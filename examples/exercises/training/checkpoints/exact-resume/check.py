@@ -26,12 +26,24 @@ HINTS = {
 
 def make(seed: int) -> tuple:
     torch.manual_seed(seed)
-    model = nn.Sequential(nn.Linear(6, 16), nn.BatchNorm1d(16), nn.ReLU(), nn.Dropout(0.5), nn.Linear(16, 1))
+    model = nn.Sequential(
+        nn.Linear(6, 16),
+        nn.BatchNorm1d(16),
+        nn.ReLU(),
+        nn.Dropout(0.5),
+        nn.Linear(16, 1),
+    )
     optimizer = torch.optim.AdamW(model.parameters(), lr=0.05)
-    return model, optimizer, torch.optim.lr_scheduler.StepLR(optimizer, step_size=2, gamma=0.5)
+    return (
+        model,
+        optimizer,
+        torch.optim.lr_scheduler.StepLR(optimizer, step_size=2, gamma=0.5),
+    )
 
 
-def train(parts: tuple, inputs: torch.Tensor, targets: torch.Tensor, epochs: int) -> None:
+def train(
+    parts: tuple, inputs: torch.Tensor, targets: torch.Tensor, epochs: int
+) -> None:
     model, optimizer, scheduler = parts
     model.train()
     for _ in range(epochs):
@@ -43,10 +55,14 @@ def train(parts: tuple, inputs: torch.Tensor, targets: torch.Tensor, epochs: int
 
 
 def same_tensors(left: dict, right: dict) -> bool:
-    return left.keys() == right.keys() and all(torch.equal(left[name], right[name]) for name in left)
+    return left.keys() == right.keys() and all(
+        torch.equal(left[name], right[name]) for name in left
+    )
 
 
-def first_difference(parts: tuple, model_state: dict, momenta: list, schedule: dict, rng: torch.Tensor) -> str:
+def first_difference(
+    parts: tuple, model_state: dict, momenta: list, schedule: dict, rng: torch.Tensor
+) -> str:
     model, optimizer, scheduler = parts
     if not same_tensors(model.state_dict(), model_state):
         return "model"
@@ -63,7 +79,9 @@ def weights_only(load: Callable) -> Callable:
 
     def refusing(*args: Any, **settings: Any) -> Any:
         if settings.get("weights_only") is False:
-            raise Wrong("resume calls torch.load(..., weights_only=False)\nhint: open the file with weights_only=True")
+            raise Wrong(
+                "resume calls torch.load(..., weights_only=False)\nhint: open the file with weights_only=True"
+            )
         return load(*args, **settings)
 
     return refusing
@@ -80,11 +98,18 @@ def check(module: ModuleType) -> None:
             path = str(Path(folder) / "run.pt")
             module.save(path, *whole, done)
             if not Path(path).exists():
-                raise Wrong(f"save({done} epochs done)\nexpected: a file\ngot:      none\nhint: call torch.save")
+                raise Wrong(
+                    f"save({done} epochs done)\nexpected: a file\ngot:      none\nhint: call torch.save"
+                )
             rng = torch.get_rng_state()
             model, optimizer, scheduler = whole
-            model_state = {name: tensor.clone() for name, tensor in model.state_dict().items()}
-            momenta = [{k: v.clone() for k, v in one.items()} for one in optimizer.state_dict()["state"].values()]
+            model_state = {
+                name: tensor.clone() for name, tensor in model.state_dict().items()
+            }
+            momenta = [
+                {k: v.clone() for k, v in one.items()}
+                for one in optimizer.state_dict()["state"].values()
+            ]
             schedule = dict(scheduler.state_dict())
             train(whole, inputs, targets, 3)
             resumed = make(seed + 1)
@@ -94,7 +119,9 @@ def check(module: ModuleType) -> None:
         expect(call, got, done, "return the epoch that was saved")
         part = first_difference(resumed, model_state, momenta, schedule, rng)
         if part:
-            raise Wrong(f"{call}\nexpected: everything as saved\ngot:      another {part}\nhint: {HINTS[part]}")
+            raise Wrong(
+                f"{call}\nexpected: everything as saved\ngot:      another {part}\nhint: {HINTS[part]}"
+            )
         train(resumed, inputs, targets, 3)
         if not same_tensors(resumed[0].state_dict(), whole[0].state_dict()):
             raise Wrong(

@@ -5,7 +5,13 @@ from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 
 
-def save(path: str, model: torch.nn.Module, optimizer: Optimizer, scheduler: LRScheduler, epoch: int) -> None:
+def save(
+    path: str,
+    model: torch.nn.Module,
+    optimizer: Optimizer,
+    scheduler: LRScheduler,
+    epoch: int,
+) -> None:
     """Write everything to path that resume needs; epoch is the number of epochs that are done.
 
     Hints: the model has dropout, which draws from the default generator: torch.get_rng_state(). The file is opened
@@ -13,7 +19,9 @@ def save(path: str, model: torch.nn.Module, optimizer: Optimizer, scheduler: LRS
     """
 
 
-def resume(path: str, model: torch.nn.Module, optimizer: Optimizer, scheduler: LRScheduler) -> int:
+def resume(
+    path: str, model: torch.nn.Module, optimizer: Optimizer, scheduler: LRScheduler
+) -> int:
     """Fill the newly built model, optimizer and scheduler, restore the random state, and return the epoch.
 
     Hint: load the random state last, so that nothing draws between it and the training.

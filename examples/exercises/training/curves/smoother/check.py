@@ -16,15 +16,28 @@ def smooth(values: list[float], beta: float) -> list[float]:
     for end, value in enumerate(values, start=1):
         seen = [x for x in values[:end] if math.isfinite(x)]
         weights = [beta**age for age in range(len(seen) - 1, -1, -1)]
-        smoothed.append(sum(w * x for w, x in zip(weights, seen)) / sum(weights) if math.isfinite(value) else value)
+        smoothed.append(
+            sum(w * x for w, x in zip(weights, seen)) / sum(weights)
+            if math.isfinite(value)
+            else value
+        )
     return smoothed
 
 
 def short(values: list[float]) -> str:
-    return "[" + ", ".join(f"{value:.3f}" if isinstance(value, (int, float)) else repr(value) for value in values) + "]"
+    return (
+        "["
+        + ", ".join(
+            f"{value:.3f}" if isinstance(value, (int, float)) else repr(value)
+            for value in values
+        )
+        + "]"
+    )
 
 
-def check_calls(module: ModuleType, calls: list[list[float]], beta: float, hint: str) -> None:
+def check_calls(
+    module: ModuleType, calls: list[list[float]], beta: float, hint: str
+) -> None:
     """Update one smoother with each list of calls in turn; hint says what is wrong if a value differs."""
     smoother = module.Smoother(beta)
     want = smooth([value for values in calls for value in values], beta)
@@ -32,8 +45,18 @@ def check_calls(module: ModuleType, calls: list[list[float]], beta: float, hint:
         call = f"Smoother({beta}), call {number + 1}: update({short(values)})"
         got = smoother.update(list(values))
         expected, want = want[: len(values)], want[len(values) :]
-        expect(f"{call}\ntype", None if got is None else type(got).__name__, "list", "return a list")
-        expect(f"{call}\nlength", len(got), len(values), "return a value for each value, also for a nan")
+        expect(
+            f"{call}\ntype",
+            None if got is None else type(got).__name__,
+            "list",
+            "return a list",
+        )
+        expect(
+            f"{call}\nlength",
+            len(got),
+            len(values),
+            "return a value for each value, also for a nan",
+        )
         for index, (value, right) in enumerate(zip(got, expected)):
             place = f"{call}\nexpected: {short(expected)}\ngot:      {short(got)}\n"
             if not isinstance(value, float):
@@ -43,7 +66,9 @@ def check_calls(module: ModuleType, calls: list[list[float]], beta: float, hint:
                 told = hint
             else:
                 same = math.isnan(value) if math.isnan(right) else value == right
-                told = "return a nan or an infinity as it is, so that the curve has a gap"
+                told = (
+                    "return a nan or an infinity as it is, so that the curve has a gap"
+                )
             if not same:
                 raise Wrong(f"{place}hint: {told}")
 
@@ -55,9 +80,19 @@ def check(module: ModuleType) -> None:
         return [round(random.uniform(1.0, 5.0), 3) for _ in range(count)]
 
     level = round(random.uniform(1.0, 5.0), 3)
-    check_calls(module, [[level] * 4], beta, "a constant stays what it is: divide by 1 - beta ** count")
+    check_calls(
+        module,
+        [[level] * 4],
+        beta,
+        "a constant stays what it is: divide by 1 - beta ** count",
+    )
     module.Smoother(beta).update([level + 3.0] * 3)
-    check_calls(module, [[level] * 3], beta, "two smoothers share nothing; keep mean and count in self")
+    check_calls(
+        module,
+        [[level] * 3],
+        beta,
+        "two smoothers share nothing; keep mean and count in self",
+    )
     jump = [1.0, 1.0, 1.0, round(random.uniform(3.0, 5.0), 3)]
     check_calls(
         module,

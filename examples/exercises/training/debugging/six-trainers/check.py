@@ -11,18 +11,27 @@ from types import ModuleType
 
 import torch
 from torch import nn
-from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
+from torch.optim.optimizer import (
+    register_optimizer_step_post_hook,
+    register_optimizer_step_pre_hook,
+)
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, cases, main
 
 NAMES = {
-    "a": ("labels misaligned", "look at the pairs: does each image keep its own label?"),
+    "a": (
+        "labels misaligned",
+        "look at the pairs: does each image keep its own label?",
+    ),
     "b": ("frozen layer", "take one step and see which parameters move"),
     "c": ("wrong axis", "compare the first loss with log(K) and with log(64)"),
     "d": ("no train()", "look at model.training and at what batch norm has counted"),
     "e": ("softmax twice", "see how low the loss gets on one batch"),
-    "f": ("learning rate", "compare the change of a weight in one step with the weight"),
+    "f": (
+        "learning rate",
+        "compare the change of a weight in one step with the weight",
+    ),
 }
 
 
@@ -32,16 +41,29 @@ def stale_gradients() -> Iterator[list[bool]]:
     found, mark = [], 1e6
 
     def look(optimizer: torch.optim.Optimizer, *_: object) -> None:
-        for parameter in (p for group in optimizer.param_groups for p in group["params"] if p.grad is not None):
+        for parameter in (
+            p
+            for group in optimizer.param_groups
+            for p in group["params"]
+            if p.grad is not None
+        ):
             if parameter.grad.abs().max() > mark / 2:
                 found.append(True)
                 parameter.grad -= mark
 
     def leave(optimizer: torch.optim.Optimizer, *_: object) -> None:
-        for parameter in (p for group in optimizer.param_groups for p in group["params"] if p.grad is not None):
+        for parameter in (
+            p
+            for group in optimizer.param_groups
+            for p in group["params"]
+            if p.grad is not None
+        ):
             parameter.grad += mark
 
-    hooks = [register_optimizer_step_pre_hook(look), register_optimizer_step_post_hook(leave)]
+    hooks = [
+        register_optimizer_step_pre_hook(look),
+        register_optimizer_step_post_hook(leave),
+    ]
     yield found
     for hook in hooks:
         hook.remove()
@@ -52,7 +74,10 @@ def check_trainer(module: ModuleType, letter: str) -> None:
     labels = torch.arange(512) % classes
     images = 8 * torch.eye(features)[labels] + torch.randn(512, features)
     model = nn.Sequential(
-        nn.Linear(features, 32, bias=False), nn.BatchNorm1d(32), nn.ReLU(), nn.Linear(32, classes)
+        nn.Linear(features, 32, bias=False),
+        nn.BatchNorm1d(32),
+        nn.ReLU(),
+        nn.Linear(32, classes),
     ).eval()
     old = copy.deepcopy(model)
     with stale_gradients() as stale:
@@ -67,22 +92,41 @@ def check_trainer(module: ModuleType, letter: str) -> None:
         return Wrong(f"{call}\nexpected: {expected}\ngot:      {got}\nhint: {hint}")
 
     if stale:
-        raise wrong("no gradient from the step before", "old ones", "keep optimizer.zero_grad() in the loop")
+        raise wrong(
+            "no gradient from the step before",
+            "old ones",
+            "keep optimizer.zero_grad() in the loop",
+        )
     if abs(losses[0] - math.log(classes)) > 0.9:
         hint = f"the first loss of {classes} classes should be near log({classes}); log(64) is {math.log(64):.2f}"
-        raise wrong(f"about {math.log(classes):.2f} in the first step", f"{losses[0]:.2f}", hint)
+        raise wrong(
+            f"about {math.log(classes):.2f} in the first step", f"{losses[0]:.2f}", hint
+        )
     if not max(losses) < 2 * losses[0]:
         hint = "the loss rises far above the first one: the steps are too long"
         raise wrong(f"no loss above {2 * losses[0]:.1f}", f"{max(losses):.1f}", hint)
     if model[1].num_batches_tracked.item() < 60:
         hint = "batch norm has counted no batch; in which mode is the model?"
-        raise wrong("60 batches counted by batch norm", str(model[1].num_batches_tracked.item()), hint)
+        raise wrong(
+            "60 batches counted by batch norm",
+            str(model[1].num_batches_tracked.item()),
+            hint,
+        )
     pairs = zip(model.named_parameters(), old.parameters())
     still = [name for (name, new), before in pairs if torch.equal(new, before)]
     if still:
-        raise wrong("every parameter moved", f"{still} as before", "these have not moved; who should move them?")
+        raise wrong(
+            "every parameter moved",
+            f"{still} as before",
+            "these have not moved; who should move them?",
+        )
     with torch.no_grad():
-        right = (model.eval()(images[384:]).argmax(dim=1) == labels[384:]).float().mean().item()
+        right = (
+            (model.eval()(images[384:]).argmax(dim=1) == labels[384:])
+            .float()
+            .mean()
+            .item()
+        )
     if right < 0.63:
         hint = "the model learns nothing about the pairs that new images would need; look at a batch"
         raise wrong("accuracy above 0.8 on new images", f"{right:.2f}", hint)
@@ -96,7 +140,9 @@ def check(module: ModuleType) -> None:
     for letter, (name, hint) in NAMES.items():
         got = module.BUGS.get(letter, "")
         if got != name:
-            raise Wrong(f'BUGS["{letter}"]\nexpected: another name\ngot:      "{got}"\nhint: {hint}')
+            raise Wrong(
+                f'BUGS["{letter}"]\nexpected: another name\ngot:      "{got}"\nhint: {hint}'
+            )
     for letter in cases(NAMES):
         check_trainer(module, letter)
 

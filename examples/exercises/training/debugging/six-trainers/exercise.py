@@ -16,7 +16,9 @@ from torch.nn import functional as F
 BUGS = {"a": "", "b": "", "c": "", "d": "", "e": "", "f": ""}
 
 
-def train_a(model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor) -> list[float]:
+def train_a(
+    model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor
+) -> list[float]:
     model.train()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     losses = []
@@ -31,7 +33,9 @@ def train_a(model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor) ->
     return losses
 
 
-def train_b(model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor) -> list[float]:
+def train_b(
+    model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor
+) -> list[float]:
     model.train()
     optimizer = torch.optim.SGD(model[3].parameters(), lr=0.1)
     losses = []
@@ -46,7 +50,9 @@ def train_b(model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor) ->
     return losses
 
 
-def train_c(model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor) -> list[float]:
+def train_c(
+    model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor
+) -> list[float]:
     model.train()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     losses = []
@@ -62,7 +68,9 @@ def train_c(model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor) ->
     return losses
 
 
-def train_d(model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor) -> list[float]:
+def train_d(
+    model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor
+) -> list[float]:
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     losses = []
     for _ in range(60):
@@ -76,7 +84,9 @@ def train_d(model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor) ->
     return losses
 
 
-def train_e(model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor) -> list[float]:
+def train_e(
+    model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor
+) -> list[float]:
     model.train()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     losses = []
@@ -92,7 +102,9 @@ def train_e(model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor) ->
     return losses
 
 
-def train_f(model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor) -> list[float]:
+def train_f(
+    model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor
+) -> list[float]:
     model.train()
     optimizer = torch.optim.SGD(model.parameters(), lr=100.0)
     losses = []

@@ -20,8 +20,18 @@ def stops_at(losses: list[float], patience: int, min_delta: float) -> int:
     return len(losses)
 
 
-def check_one(module: ModuleType, losses: list[float], patience: int, hint: str, min_delta: float = 0.0) -> None:
-    stopper = module.EarlyStopper(patience, min_delta) if min_delta else module.EarlyStopper(patience)
+def check_one(
+    module: ModuleType,
+    losses: list[float],
+    patience: int,
+    hint: str,
+    min_delta: float = 0.0,
+) -> None:
+    stopper = (
+        module.EarlyStopper(patience, min_delta)
+        if min_delta
+        else module.EarlyStopper(patience)
+    )
     end = stops_at(losses, patience, min_delta)
     for epoch, loss in enumerate(losses[: end + 1]):
         told = ", ".join(f"{value:g}" for value in losses[: epoch + 1])
@@ -33,10 +43,30 @@ def check_one(module: ModuleType, losses: list[float], patience: int, hint: str,
 def check(module: ModuleType) -> None:
     nan = float("nan")
     check_one(module, [9, 8, 7, 6, 5, 4], 1, "an improvement never stops")
-    check_one(module, [1, 0.9, 0.8, 0.7], 2, "without min_delta, every lower loss is an improvement")
-    check_one(module, [5, 6, 6, 6, 6], 3, "stop at the epoch number patience without an improvement, no later")
-    check_one(module, [5, 6, 6, 4, 5, 5, 5], 3, "an improvement sets the counter back to zero; epochs count in a row")
-    check_one(module, [5, 9, 8, 7, 6], 3, "compare with the best loss so far, not with the loss before")
+    check_one(
+        module,
+        [1, 0.9, 0.8, 0.7],
+        2,
+        "without min_delta, every lower loss is an improvement",
+    )
+    check_one(
+        module,
+        [5, 6, 6, 6, 6],
+        3,
+        "stop at the epoch number patience without an improvement, no later",
+    )
+    check_one(
+        module,
+        [5, 6, 6, 4, 5, 5, 5],
+        3,
+        "an improvement sets the counter back to zero; epochs count in a row",
+    )
+    check_one(
+        module,
+        [5, 9, 8, 7, 6],
+        3,
+        "compare with the best loss so far, not with the loss before",
+    )
     check_one(module, [5, 5, 5, 5], 2, "an equal loss is no improvement")
     check_one(module, [2, nan, nan, nan], 2, "NaN is no improvement")
     check_one(module, [nan, 2, 1, 0], 2, "after a NaN, a number is an improvement")
@@ -47,7 +77,13 @@ def check(module: ModuleType) -> None:
     for _ in cases(range(50)):
         losses = [random.randint(0, 40) / 4 for _ in range(random.randint(1, 25))]
         patience, min_delta = random.randint(1, 5), random.choice((0.0, 0.25, 1.0))
-        check_one(module, losses, patience, "stop after patience epochs in a row without an improvement", min_delta)
+        check_one(
+            module,
+            losses,
+            patience,
+            "stop after patience epochs in a row without an improvement",
+            min_delta,
+        )
 
 
 if __name__ == "__main__":

@@ -22,8 +22,16 @@ def check_one(module: ModuleType, predictions: list[int], targets: list[int]) ->
             told = "a class that is never predicted has no precision, but its F1 is 0"
             raise Wrong(f"{call}\nexpected: {want!r}\ngot:      nan\nhint: {told}")
         if abs(got - f1_score(targets, predictions, average="micro")) < 1e-6:
-            hint = "this is the accuracy; each class has to count once, however rare it is"
-        elif abs(got - f1_score(targets, predictions, average="weighted", zero_division=0)) < 1e-6:
+            hint = (
+                "this is the accuracy; each class has to count once, however rare it is"
+            )
+        elif (
+            abs(
+                got
+                - f1_score(targets, predictions, average="weighted", zero_division=0)
+            )
+            < 1e-6
+        ):
             hint = "classes are weighted by their size; each class has to count once"
         elif set(predictions) != set(targets):
             hint = "classes that occur in the predictions or in the targets count, and no others"
@@ -32,7 +40,9 @@ def check_one(module: ModuleType, predictions: list[int], targets: list[int]) ->
 
 def check(module: ModuleType) -> None:
     if libraries := imports(module) & {"sklearn", "torchmetrics", "torcheval"}:
-        raise Wrong(f"macro_f1 imports {', '.join(libraries)}\nhint: do without a library; torch counts well enough")
+        raise Wrong(
+            f"macro_f1 imports {', '.join(libraries)}\nhint: do without a library; torch counts well enough"
+        )
     check_one(module, [0, 0, 1, 1, 1, 1], [0, 0, 0, 0, 1, 1])
     check_one(module, [0, 0, 0, 2, 2], [0, 0, 1, 2, 0])
     check_one(module, [0, 3, 0, 1, 1], [0, 0, 0, 1, 1])
@@ -41,7 +51,9 @@ def check(module: ModuleType) -> None:
     for _ in cases(range(20)):
         count, classes = random.randint(1, 12), random.randint(2, 8)
         targets = [random.randrange(classes) for _ in range(count)]
-        predictions = [random.choice((target, random.randrange(classes))) for target in targets]
+        predictions = [
+            random.choice((target, random.randrange(classes))) for target in targets
+        ]
         check_one(module, predictions, targets)
 
 

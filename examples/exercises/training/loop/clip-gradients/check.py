@@ -24,7 +24,13 @@ def check_one_step(module: ModuleType, ratio: float) -> None:
     model = nn.Sequential(nn.Linear(features, 6), nn.Tanh(), nn.Linear(6, 1))
     inputs, targets = torch.randn(16, features), torch.randn(16, 1) * 5
     F.mse_loss(model(torch.randn(8, features)), torch.randn(8, 1)).backward()
-    old = flat([parameter.grad for parameter in model.parameters() if parameter.grad is not None])
+    old = flat(
+        [
+            parameter.grad
+            for parameter in model.parameters()
+            if parameter.grad is not None
+        ]
+    )
     reference = copy.deepcopy(model)
     loss = F.mse_loss(reference(inputs), targets)
     gradient = flat(list(torch.autograd.grad(loss, list(reference.parameters()))))
@@ -33,24 +39,35 @@ def check_one_step(module: ModuleType, ratio: float) -> None:
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     found = []
     optimizer.register_step_pre_hook(
-        lambda *_: found.append([p.grad.clone() for p in model.parameters() if p.grad is not None])
+        lambda *_: found.append(
+            [p.grad.clone() for p in model.parameters() if p.grad is not None]
+        )
     )
     got = module.clipped_step(model, optimizer, F.mse_loss, inputs, targets, max_norm)
-    call = f"clipped_step(model, SGD, mse_loss, inputs, targets, max_norm={max_norm:.4f})"
+    call = (
+        f"clipped_step(model, SGD, mse_loss, inputs, targets, max_norm={max_norm:.4f})"
+    )
     hint = "the norm is that of the gradient after backward()"
     if ratio < 1 and isinstance(got, float) and abs(got - max_norm) < 1e-3 * max_norm:
         hint = "return the norm from before the clipping"
-    elif isinstance(got, float) and abs(got - (gradient + old).norm().item()) < 1e-3 * norm:
+    elif (
+        isinstance(got, float)
+        and abs(got - (gradient + old).norm().item()) < 1e-3 * norm
+    ):
         hint = "a gradient from before the call was added; zero_grad() has to come before backward()"
     expect(call, got, norm, hint)
     if len(found) != 1 or not found[0]:
-        raise Wrong(f"{call}\nexpected: 1 call of step() with a gradient\ngot:      none\nhint: backward, clip, step")
+        raise Wrong(
+            f"{call}\nexpected: 1 call of step() with a gradient\ngot:      none\nhint: backward, clip, step"
+        )
     used, want = flat(found[0]), gradient * min(1.0, ratio)
     if torch.allclose(used, want, rtol=1e-3, atol=1e-6):
         return
     if torch.allclose(used, gradient, rtol=1e-3, atol=1e-6):
         hint = "the gradient was not clipped yet when step() was called"
-    elif torch.allclose(used, gradient.clamp(-max_norm, max_norm), rtol=1e-3, atol=1e-6):
+    elif torch.allclose(
+        used, gradient.clamp(-max_norm, max_norm), rtol=1e-3, atol=1e-6
+    ):
         hint = "clip_grad_value_ cuts each element on its own; the direction changes"
     elif F.cosine_similarity(used, gradient, dim=0) < 0.999:
         hint = "all parameters together count as one vector, which keeps its direction"

@@ -20,7 +20,9 @@ def make_model(features: int, classes: int) -> nn.Sequential:
 
 def make_batch(features: int, classes: int) -> tuple[torch.Tensor, torch.Tensor]:
     targets = torch.randint(0, classes, (32,))
-    return torch.randn(32, features) + 2 * torch.eye(classes, features)[targets], targets
+    return torch.randn(32, features) + 2 * torch.eye(classes, features)[
+        targets
+    ], targets
 
 
 def flat(tensors: list[torch.Tensor]) -> torch.Tensor:
@@ -33,24 +35,39 @@ def check_one_step(module: ModuleType, lr: float) -> None:
     model = make_model(features, classes).eval()
     optimizer = torch.optim.SGD(model.parameters(), lr=lr)
     found, modes = [], []
-    optimizer.register_step_pre_hook(lambda *_: found.append([copy.deepcopy(p.grad) for p in model.parameters()]))
+    optimizer.register_step_pre_hook(
+        lambda *_: found.append([copy.deepcopy(p.grad) for p in model.parameters()])
+    )
     model.register_forward_hook(lambda *_: modes.append(model.training))
-    F.cross_entropy(model(torch.randn(8, features)), torch.zeros(8, dtype=torch.int64)).backward()
+    F.cross_entropy(
+        model(torch.randn(8, features)), torch.zeros(8, dtype=torch.int64)
+    ).backward()
     modes.clear()
     for number in range(2):
         inputs, targets = make_batch(features, classes)
         parameters = list(model.parameters())
         before = flat(parameters)
-        old = [parameter.grad.clone() for parameter in parameters if parameter.grad is not None]
+        old = [
+            parameter.grad.clone()
+            for parameter in parameters
+            if parameter.grad is not None
+        ]
         reference = copy.deepcopy(model)
         loss = F.cross_entropy(reference(inputs), targets)
         gradients = torch.autograd.grad(loss, list(reference.parameters()))
         found.clear()
         got = module.train_step(model, optimizer, F.cross_entropy, inputs, targets)
         call = f"train_step(model, SGD with lr={lr}, cross_entropy, inputs, targets), call {number + 1}"
-        expect(call, got, loss.item(), "return the loss of this batch, from before the step")
+        expect(
+            call,
+            got,
+            loss.item(),
+            "return the loss of this batch, from before the step",
+        )
         if not modes or not modes[-1] or not model.training:
-            raise Wrong(f"{call}\nexpected: the model in training mode\ngot:      eval mode\nhint: call model.train()")
+            raise Wrong(
+                f"{call}\nexpected: the model in training mode\ngot:      eval mode\nhint: call model.train()"
+            )
         if len(found) != 1:
             raise Wrong(
                 f"{call}\nexpected: 1 call of optimizer.step()\ngot:      {len(found)}\n"
@@ -62,7 +79,9 @@ def check_one_step(module: ModuleType, lr: float) -> None:
                 "hint: backward() comes before step(), and zero_grad() does not stand between them"
             )
         same = torch.allclose(flat(found[0]), flat(gradients), rtol=1e-4, atol=1e-6)
-        added = old and torch.allclose(flat(found[0]), flat(gradients) + flat(old), rtol=1e-4, atol=1e-6)
+        added = old and torch.allclose(
+            flat(found[0]), flat(gradients) + flat(old), rtol=1e-4, atol=1e-6
+        )
         if not same and added and number == 0:
             hint = "a gradient from before the call was added; zero_grad() has to come before backward()"
         elif not same and added:

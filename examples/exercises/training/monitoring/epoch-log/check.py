@@ -20,22 +20,46 @@ def wrong(call: str, want: str, got: str, hint: str) -> Wrong:
     return Wrong(f"{call}\nexpected: {want}\ngot:      {got}\nhint: {hint}")
 
 
-def check_file(call: str, path: Path, want: list[tuple[int, float, float]], batch_means: list[float]) -> None:
+def check_file(
+    call: str,
+    path: Path,
+    want: list[tuple[int, float, float]],
+    batch_means: list[float],
+) -> None:
     """Compare the file with the rows that must be in it now; batch_means are the losses of a wrong average."""
     if not path.exists():
-        raise wrong(call, "a file", "no file", "end_epoch writes the row; does it open the file?")
+        raise wrong(
+            call,
+            "a file",
+            "no file",
+            "end_epoch writes the row; does it open the file?",
+        )
     with path.open(newline="", encoding="utf-8") as file:
         lines = [line for line in csv.reader(file) if line]
     if not lines:
-        hint = "the row is still in a buffer; close the file after each row, or flush it"
+        hint = (
+            "the row is still in a buffer; close the file after each row, or flush it"
+        )
         raise wrong(call, f"{len(want) + 1} lines", "an empty file", hint)
     if lines[0] != HEADER:
-        raise wrong(call, f"first line {HEADER}", f"{lines[0]}", "the first line is the header: epoch, lr, loss")
+        raise wrong(
+            call,
+            f"first line {HEADER}",
+            f"{lines[0]}",
+            "the first line is the header: epoch, lr, loss",
+        )
     rows = lines[1:]
     if HEADER in rows:
-        raise wrong(call, "one header", f"{lines.count(HEADER)} headers", "write the header only if the file is new")
+        raise wrong(
+            call,
+            "one header",
+            f"{lines.count(HEADER)} headers",
+            "write the header only if the file is new",
+        )
     if len(rows) < len(want):
-        hint = "the row is still in a buffer; close the file after each row, or flush it"
+        hint = (
+            "the row is still in a buffer; close the file after each row, or flush it"
+        )
         if rows and rows[0][0] != str(want[0][0]):
             hint = "the rows from before are gone; open the file to append"
         raise wrong(call, f"{len(want)} rows", f"{len(rows)}", hint)
@@ -43,14 +67,20 @@ def check_file(call: str, path: Path, want: list[tuple[int, float, float]], batc
     for row, (epoch, lr, loss), batch_mean in zip(rows, want, batch_means):
         told = f"{call}\nrow {row}"
         if len(row) != 3:
-            raise wrong(told, "three columns", str(len(row)), "a row holds epoch, lr and loss")
+            raise wrong(
+                told, "three columns", str(len(row)), "a row holds epoch, lr and loss"
+            )
         try:
             numbers = [float(cell) for cell in row]
         except ValueError:
             hint = "write a plain number, not a tensor: float(...) or item() at the end of the epoch"
             raise wrong(told, "three numbers", ", ".join(row), hint) from None
-        expect(f"{told}, epoch", numbers[0], float(epoch), "the first column is the epoch")
-        expect(f"{told}, lr", numbers[1], lr, "the second column is the lr of this epoch")
+        expect(
+            f"{told}, epoch", numbers[0], float(epoch), "the first column is the epoch"
+        )
+        expect(
+            f"{told}, lr", numbers[1], lr, "the second column is the lr of this epoch"
+        )
         hint = "the mean over the samples since the last row; start the sums anew after each row"
         if abs(numbers[2] - batch_mean) < 1e-6 + 1e-5 * abs(batch_mean):
             hint = "this is the mean over batches; weight the loss of each batch by its samples"
@@ -63,7 +93,9 @@ class NoFetch(TorchDispatchMode):
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         if func is torch.ops.aten._local_scalar_dense.default:
             hint = "item() and float() wait for the device in each step; add up detached tensors"
-            raise wrong("batch", "no number fetched", "item(), or a float() of a tensor", hint)
+            raise wrong(
+                "batch", "no number fetched", "item(), or a float() of a tensor", hint
+            )
         return func(*args, **(kwargs or {}))
 
 
@@ -71,8 +103,12 @@ def keeps_graph(log: object) -> bool:
     kept = list(vars(log).values())
     for value in vars(log).values():
         if isinstance(value, (list, tuple)):
-            kept += [part[0] if isinstance(part, tuple) and part else part for part in value]
-    return any(isinstance(value, torch.Tensor) and value.requires_grad for value in kept)
+            kept += [
+                part[0] if isinstance(part, tuple) and part else part for part in value
+            ]
+    return any(
+        isinstance(value, torch.Tensor) and value.requires_grad for value in kept
+    )
 
 
 def check_run(module: ModuleType) -> None:
@@ -85,21 +121,38 @@ def check_run(module: ModuleType) -> None:
             log = module.EpochLog(path)
             for _ in range(random.randint(2, 3)):
                 sizes = [32, 32, random.randint(1, 8)]
-                values = [random.uniform(0.5, 1.0), random.uniform(0.5, 1.0), random.uniform(2.0, 4.0)]
+                values = [
+                    random.uniform(0.5, 1.0),
+                    random.uniform(0.5, 1.0),
+                    random.uniform(2.0, 4.0),
+                ]
                 for value, samples in zip(values, sizes):
                     loss = torch.tensor(value, requires_grad=True) * 1
                     with NoFetch():
                         log.batch(loss, samples)
                 if keeps_graph(log):
                     hint = "a kept loss keeps its graph, and the graph of every batch of the epoch; use loss.detach()"
-                    raise wrong("batch", "detached tensors", "a tensor with a graph", hint)
+                    raise wrong(
+                        "batch", "detached tensors", "a tensor with a graph", hint
+                    )
                 epoch, lr = len(want), random.choice((0.5, 0.1, 0.01))
                 log.end_epoch(epoch, lr)
-                mean = sum(value * samples for value, samples in zip(values, sizes)) / sum(sizes)
+                mean = sum(
+                    value * samples for value, samples in zip(values, sizes)
+                ) / sum(sizes)
                 want.append((epoch, lr, mean))
                 batch_means.append(sum(values) / 3)
-                where = "the first run" if run == 0 else "a second EpochLog on the same file"
-                check_file(f"{where}, the file after end_epoch({epoch}, {lr})", path, want, batch_means)
+                where = (
+                    "the first run"
+                    if run == 0
+                    else "a second EpochLog on the same file"
+                )
+                check_file(
+                    f"{where}, the file after end_epoch({epoch}, {lr})",
+                    path,
+                    want,
+                    batch_means,
+                )
 
 
 def check(module: ModuleType) -> None:

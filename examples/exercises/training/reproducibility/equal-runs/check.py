@@ -28,24 +28,49 @@ def check(module: ModuleType) -> None:
 
     got = prepare(seed)
     if not isinstance(got, tuple) or len(got) != 3:
-        raise Wrong(f"{call}\nexpected: a tuple of three\ngot:      {got!r:.80}\nhint: return model, train, validation")
+        raise Wrong(
+            f"{call}\nexpected: a tuple of three\ngot:      {got!r:.80}\nhint: return model, train, validation"
+        )
     model, train, validation = got
     passes = [order(train), order(train), order(train)]
     held_out = order(validation)
     sizes = [len(next(iter(loader))[0]) for loader in (train, validation)]
-    expect(f"{call}: size of the first batch of each loader", sizes, [4, 4], "both loaders have batches of 4")
-    expect(f"{call}: samples for training", len(passes[0]), round(0.8 * size), "80 percent are for training")
+    expect(
+        f"{call}: size of the first batch of each loader",
+        sizes,
+        [4, 4],
+        "both loaders have batches of 4",
+    )
+    expect(
+        f"{call}: samples for training",
+        len(passes[0]),
+        round(0.8 * size),
+        "80 percent are for training",
+    )
     if sorted(passes[0] + held_out) != list(range(size)):
-        raise Wrong(f"{call}\nexpected: each sample once\ngot:      others\nhint: random_split gives both parts")
+        raise Wrong(
+            f"{call}\nexpected: each sample once\ngot:      others\nhint: random_split gives both parts"
+        )
     if passes[0] == passes[1]:
-        raise Wrong(f"{call}\nexpected: a new order in each pass\ngot:      the same twice\nhint: shuffle=True")
-    expect(f"{call}: validation, second pass", order(validation), held_out, "keep validation in order")
+        raise Wrong(
+            f"{call}\nexpected: a new order in each pass\ngot:      the same twice\nhint: shuffle=True"
+        )
+    expect(
+        f"{call}: validation, second pass",
+        order(validation),
+        held_out,
+        "keep validation in order",
+    )
 
     again, train, validation = prepare(seed)
     if not torch.equal(again.weight, model.weight):
-        raise Wrong(f"{call}, called twice\nexpected: equal models\ngot:      others\nhint: the weights need the seed")
+        raise Wrong(
+            f"{call}, called twice\nexpected: equal models\ngot:      others\nhint: the weights need the seed"
+        )
     if sorted(order(validation)) != sorted(held_out):
-        raise Wrong(f"{call}, called twice\nexpected: equal parts\ngot:      others\nhint: the split needs the seed")
+        raise Wrong(
+            f"{call}, called twice\nexpected: equal parts\ngot:      others\nhint: the split needs the seed"
+        )
 
     model, train, validation = prepare(seed)
     torch.rand(3)
@@ -74,7 +99,9 @@ def check(module: ModuleType) -> None:
         )
     other, train, validation = prepare(seed + 1)
     if torch.equal(other.weight, model.weight) or order(train) == passes[0]:
-        raise Wrong(f"seeds {seed} and {seed + 1}\nexpected: different runs\ngot:      the same\nhint: use the seed")
+        raise Wrong(
+            f"seeds {seed} and {seed + 1}\nexpected: different runs\ngot:      the same\nhint: use the seed"
+        )
 
 
 if __name__ == "__main__":

@@ -4,7 +4,9 @@ from torch import nn
 from torch.utils.data import DataLoader, TensorDataset
 
 
-def prepare(samples: TensorDataset, seed: int) -> tuple[nn.Linear, DataLoader, DataLoader]:
+def prepare(
+    samples: TensorDataset, seed: int
+) -> tuple[nn.Linear, DataLoader, DataLoader]:
     """Return an nn.Linear(4, 2), a loader of training batches and a loader of validation batches.
 
     Eighty percent of the samples, drawn at random, are for training and are shuffled in every pass; the rest is for

@@ -22,7 +22,11 @@ def states() -> dict[str, object]:
 
 
 def draw() -> float:
-    return random.random() + 10 * float(np.random.rand()) + 100 * torch.rand((), dtype=torch.float64).item()
+    return (
+        random.random()
+        + 10 * float(np.random.rand())
+        + 100 * torch.rand((), dtype=torch.float64).item()
+    )
 
 
 def interrupted() -> float:
@@ -60,7 +64,9 @@ def check(module: ModuleType) -> None:
     except KeyError:
         pass
     else:
-        raise Wrong("quietly(f, 0), where f raises KeyError\nexpected: KeyError\ngot:      nothing\nhint: let it pass")
+        raise Wrong(
+            "quietly(f, 0), where f raises KeyError\nexpected: KeyError\ngot:      nothing\nhint: let it pass"
+        )
     if states() != before:
         raise Wrong(
             "quietly(f, 0), where f draws and raises\nexpected: the states as before\ngot:      others\n"

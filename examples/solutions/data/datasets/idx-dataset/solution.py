@@ -12,8 +12,12 @@ def read_idx(path: Path, axes: int) -> torch.Tensor:
         data = file.read()
     if data[:4] != bytes([0, 0, 8, axes]):
         raise ValueError(f"{path} is not an IDX file of uint8 with {axes} axes")
-    sizes = [int.from_bytes(data[4 + 4 * axis : 8 + 4 * axis], "big") for axis in range(axes)]
-    return torch.frombuffer(bytearray(data[4 + 4 * axes :]), dtype=torch.uint8).reshape(sizes)
+    sizes = [
+        int.from_bytes(data[4 + 4 * axis : 8 + 4 * axis], "big") for axis in range(axes)
+    ]
+    return torch.frombuffer(bytearray(data[4 + 4 * axes :]), dtype=torch.uint8).reshape(
+        sizes
+    )
 
 
 class IdxDataset(Dataset[tuple[torch.Tensor, int]]):

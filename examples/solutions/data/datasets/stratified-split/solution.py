@@ -3,7 +3,9 @@
 import torch
 
 
-def stratified_split(labels: torch.Tensor, fraction: float, generator: torch.Generator) -> tuple[list[int], list[int]]:
+def stratified_split(
+    labels: torch.Tensor, fraction: float, generator: torch.Generator
+) -> tuple[list[int], list[int]]:
     first: list[int] = []
     second: list[int] = []
     for label in labels.unique():

@@ -17,7 +17,9 @@ class Multiples(Dataset[int]):
 
 
 def make_loader(count: int, factor: int) -> DataLoader:
-    return DataLoader(Multiples(count, factor), batch_size=4, num_workers=2, collate_fn=torch.tensor)
+    return DataLoader(
+        Multiples(count, factor), batch_size=4, num_workers=2, collate_fn=torch.tensor
+    )
 
 
 if __name__ == "__main__":

@@ -9,7 +9,11 @@ class MeanHead(torch.nn.Module):
         self.body = body
         self.head = torch.nn.Linear(size, classes)
 
-    def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
-        states = self.body(input_ids=input_ids, attention_mask=attention_mask).last_hidden_state
+    def forward(
+        self, input_ids: torch.Tensor, attention_mask: torch.Tensor
+    ) -> torch.Tensor:
+        states = self.body(
+            input_ids=input_ids, attention_mask=attention_mask
+        ).last_hidden_state
         mask = attention_mask.unsqueeze(-1)
         return self.head((states * mask).sum(dim=1) / mask.sum(dim=1))

@@ -9,4 +9,6 @@ def missing_files(path: Path) -> list[str]:
     graph = onnx.load(path, load_external_data=False).graph
     entries = [entry for tensor in graph.initializer for entry in tensor.external_data]
     locations = {entry.value for entry in entries if entry.key == "location"}
-    return sorted(location for location in locations if not (path.parent / location).is_file())
+    return sorted(
+        location for location in locations if not (path.parent / location).is_file()
+    )

@@ -7,12 +7,17 @@ from torch import nn
 
 @torch.inference_mode()
 def worst_difference(
-    model: nn.Module, session: onnxruntime.InferenceSession, inputs: torch.Tensor, sizes: list[int]
+    model: nn.Module,
+    session: onnxruntime.InferenceSession,
+    inputs: torch.Tensor,
+    sizes: list[int],
 ) -> float:
     model.eval()
     worst = torch.zeros(())
     for size in sizes:
         batch = inputs[:size]
         (answer,) = session.run(None, {"inputs": batch.numpy()})
-        worst = torch.maximum(worst, (model(batch) - torch.from_numpy(answer)).abs().max())
+        worst = torch.maximum(
+            worst, (model(batch) - torch.from_numpy(answer)).abs().max()
+        )
     return worst.item()

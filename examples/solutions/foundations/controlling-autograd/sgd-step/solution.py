@@ -6,7 +6,9 @@ import torch
 
 
 @torch.no_grad()
-def sgd_step(parameters: Iterable[torch.Tensor], lr: float, weight_decay: float) -> None:
+def sgd_step(
+    parameters: Iterable[torch.Tensor], lr: float, weight_decay: float
+) -> None:
     for p in parameters:
         gradient = p.grad
         if gradient is not None:

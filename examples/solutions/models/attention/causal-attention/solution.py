@@ -3,7 +3,9 @@
 import torch
 
 
-def causal_attention(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+def causal_attention(
+    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor
+) -> torch.Tensor:
     queries, keys = query.shape[-2], key.shape[-2]
     allowed = torch.ones(queries, keys, dtype=torch.bool).tril(diagonal=keys - queries)
     scores = query @ key.mT / query.shape[-1] ** 0.5

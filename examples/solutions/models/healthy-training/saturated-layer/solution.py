@@ -14,7 +14,9 @@ def most_saturated(model: nn.Module, inputs: torch.Tensor) -> tuple[str, float]:
         return hook
 
     handles = [
-        part.register_forward_hook(hook_for(name)) for name, part in model.named_modules() if isinstance(part, nn.Tanh)
+        part.register_forward_hook(hook_for(name))
+        for name, part in model.named_modules()
+        if isinstance(part, nn.Tanh)
     ]
     try:
         with torch.no_grad():

@@ -8,4 +8,7 @@ def largest_lr(model: nn.Module, loss: torch.Tensor, limit: float = 1e-3) -> flo
     model.zero_grad()
     loss.backward()
     matrices = [parameter for parameter in model.parameters() if parameter.ndim == 2]
-    return min((limit * matrix.detach().norm() / matrix.grad.norm()).item() for matrix in matrices)
+    return min(
+        (limit * matrix.detach().norm() / matrix.grad.norm()).item()
+        for matrix in matrices
+    )

@@ -7,7 +7,11 @@ import torch
 
 class MomentumSGD:
     def __init__(
-        self, parameters: Iterable[torch.Tensor], lr: float, momentum: float = 0.9, weight_decay: float = 0.0
+        self,
+        parameters: Iterable[torch.Tensor],
+        lr: float,
+        momentum: float = 0.9,
+        weight_decay: float = 0.0,
     ) -> None:
         self.parameters = list(parameters)
         self.lr, self.momentum, self.weight_decay = lr, momentum, weight_decay
@@ -22,5 +26,7 @@ class MomentumSGD:
         for parameter, velocity in zip(self.parameters, self.velocities):
             if parameter.grad is None:
                 continue
-            velocity.mul_(self.momentum).add_(parameter.grad + self.weight_decay * parameter)
+            velocity.mul_(self.momentum).add_(
+                parameter.grad + self.weight_decay * parameter
+            )
             parameter -= self.lr * velocity

@@ -13,7 +13,11 @@ def choose_device(kind: str) -> torch.device:
 
 
 def make_loader(dataset: Dataset, batch_size: int) -> DataLoader:
-    return DataLoader(dataset, batch_size=batch_size, sampler=DistributedSampler(dataset, shuffle=True))
+    return DataLoader(
+        dataset,
+        batch_size=batch_size,
+        sampler=DistributedSampler(dataset, shuffle=True),
+    )
 
 
 def start_epoch(loader: DataLoader, epoch: int) -> None:

@@ -14,7 +14,9 @@ def amp_step(
     max_norm: float,
 ) -> float:
     optimizer.zero_grad()
-    with torch.autocast(inputs.device.type, dtype=dtype, enabled=dtype is not torch.float32):
+    with torch.autocast(
+        inputs.device.type, dtype=dtype, enabled=dtype is not torch.float32
+    ):
         loss = nn.functional.cross_entropy(model(inputs), targets)
     scaler.scale(loss).backward()
     scaler.unscale_(optimizer)

@@ -4,7 +4,9 @@ import torch
 from torch import nn
 
 
-def first_overflow(model: nn.Module, inputs: torch.Tensor, dtype: torch.dtype) -> str | None:
+def first_overflow(
+    model: nn.Module, inputs: torch.Tensor, dtype: torch.dtype
+) -> str | None:
     found = []
 
     def look(name: str, output: torch.Tensor) -> None:
@@ -14,9 +16,18 @@ def first_overflow(model: nn.Module, inputs: torch.Tensor, dtype: torch.dtype) -
     hooks = []
     for name, module in model.named_modules():
         if not list(module.children()):
-            hooks.append(module.register_forward_hook(lambda module, args, output, name=name: look(name, output)))
+            hooks.append(
+                module.register_forward_hook(
+                    lambda module, args, output, name=name: look(name, output)
+                )
+            )
     try:
-        with torch.no_grad(), torch.autocast(inputs.device.type, dtype=dtype, enabled=dtype is not torch.float32):
+        with (
+            torch.no_grad(),
+            torch.autocast(
+                inputs.device.type, dtype=dtype, enabled=dtype is not torch.float32
+            ),
+        ):
             model(inputs)
     finally:
         for hook in hooks:

@@ -10,7 +10,10 @@ from torch.nn import functional as F
 
 
 def find_lr(
-    model: nn.Module, batches: Iterable[tuple[torch.Tensor, torch.Tensor]], lowest: float, ratio: float
+    model: nn.Module,
+    batches: Iterable[tuple[torch.Tensor, torch.Tensor]],
+    lowest: float,
+    ratio: float,
 ) -> tuple[list[float], list[float]]:
     trained = copy.deepcopy(model).train()
     optimizer = torch.optim.SGD(trained.parameters(), lr=lowest)

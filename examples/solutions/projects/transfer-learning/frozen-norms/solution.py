@@ -6,6 +6,9 @@ from torch import nn
 def train_mode(model: nn.Module) -> nn.Module:
     model.train()
     for module in model.modules():
-        if isinstance(module, nn.BatchNorm1d | nn.BatchNorm2d) and not module.weight.requires_grad:
+        if (
+            isinstance(module, nn.BatchNorm1d | nn.BatchNorm2d)
+            and not module.weight.requires_grad
+        ):
             module.eval()
     return model

@@ -12,4 +12,6 @@ def make_model(seed: int) -> nn.Sequential:
 
 def make_loader(images: torch.Tensor, labels: torch.Tensor, seed: int) -> DataLoader:
     generator = torch.Generator().manual_seed(seed)
-    return DataLoader(TensorDataset(images, labels), batch_size=32, shuffle=True, generator=generator)
+    return DataLoader(
+        TensorDataset(images, labels), batch_size=32, shuffle=True, generator=generator
+    )

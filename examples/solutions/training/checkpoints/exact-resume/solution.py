@@ -5,7 +5,13 @@ from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 
 
-def save(path: str, model: torch.nn.Module, optimizer: Optimizer, scheduler: LRScheduler, epoch: int) -> None:
+def save(
+    path: str,
+    model: torch.nn.Module,
+    optimizer: Optimizer,
+    scheduler: LRScheduler,
+    epoch: int,
+) -> None:
     checkpoint = {
         "model": model.state_dict(),
         "optimizer": optimizer.state_dict(),
@@ -16,7 +22,9 @@ def save(path: str, model: torch.nn.Module, optimizer: Optimizer, scheduler: LRS
     torch.save(checkpoint, path)
 
 
-def resume(path: str, model: torch.nn.Module, optimizer: Optimizer, scheduler: LRScheduler) -> int:
+def resume(
+    path: str, model: torch.nn.Module, optimizer: Optimizer, scheduler: LRScheduler
+) -> int:
     checkpoint = torch.load(path, weights_only=True, map_location="cpu")
     model.load_state_dict(checkpoint["model"])
     optimizer.load_state_dict(checkpoint["optimizer"])

@@ -14,7 +14,9 @@ BUGS = {
 }
 
 
-def train_a(model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor) -> list[float]:
+def train_a(
+    model: nn.Sequential, images: torch.Tensor, labels: torch.Tensor
+) -> list[float]:
     model.train()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     losses = []

@@ -5,7 +5,9 @@ from torch import nn
 from torch.utils.data import DataLoader, TensorDataset, random_split
 
 
-def prepare(samples: TensorDataset, seed: int) -> tuple[nn.Linear, DataLoader, DataLoader]:
+def prepare(
+    samples: TensorDataset, seed: int
+) -> tuple[nn.Linear, DataLoader, DataLoader]:
     def own() -> torch.Generator:
         return torch.Generator().manual_seed(seed)
 
