@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import io
 import json
 import re
 import shlex
-import tokenize
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -187,7 +185,7 @@ class Script:
 
     @cached_property
     def digest(self) -> str:
-        """Changes with the code (not its comments), the modules and data it uses, and what it prints and draws."""
+        """Changes with what the code does, the modules and data it uses, and what it prints and draws."""
         digest = hashlib.sha256(repr(sorted(self.header.items())).encode())
         results = [self.output] * self.output.is_file() + sorted(self.figures.glob("*.svg"))
         for path in self.inputs + results:
@@ -195,7 +193,7 @@ class Script:
             if path.suffix in {".py", ".txt", ".svg"}:
                 data = data.replace(b"\r\n", b"\n")
             digest.update(path.relative_to(self.root).as_posix().encode())
-            digest.update(uncommented(data.decode()).encode() if path.suffix == ".py" else data)
+            digest.update(meaning(data.decode()).encode() if path.suffix == ".py" else data)
         return digest.hexdigest()[:16]
 
     def verified(self, device: str) -> Path:
@@ -218,11 +216,21 @@ def _read_table(path: Path, changed: int) -> dict[str, dict]:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def uncommented(source: str) -> str:
-    """Source without comments and blank lines: the same text on every Python, which ast.dump is not."""
-    lines = source.splitlines()
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            row, column = token.start
-            lines[row - 1] = lines[row - 1][:column]
-    return "\n".join(line.rstrip() for line in lines if line.strip())
+def meaning(source: str) -> str:
+    """The syntax tree without layout, comments and docstrings: the same on every Python, which ast.dump is not."""
+
+    def plain(node: object) -> object:
+        match node:
+            case list():
+                return [plain(one) for one in node if not is_docstring(one)]
+            case ast.AST():
+                fields = [(name, plain(value)) for name, value in ast.iter_fields(node) if value not in (None, [])]
+                return type(node).__name__, fields
+            case _:
+                return ascii(node)
+
+    return repr(plain(parse(source)))
+
+
+def is_docstring(node: object) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

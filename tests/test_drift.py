@@ -454,6 +454,8 @@ NOISE = {
     "float within tolerance": (OUT, "0.250", "0.251"),
     "spaces in a tensor": (OUT, "of", "  of"),
     "comment edited": (S, "import torch\n", "import torch  # the library\n"),
+    "docstring edited": (S, "Add numbers.", "Add some numbers."),
+    "code set in other lines": (S, '"of", len(numbers))', "\n'of',  len(\nnumbers), )"),
     "prose edited": (P, "and then", "and after that"),
     "line endings of Windows": (S, "\n", "\r\n"),
 }
@@ -494,7 +496,8 @@ def test_break_is_caught(site, name):
 @pytest.mark.parametrize("name", NOISE)
 def test_noise_passes(site, name):
     edit(site, *NOISE[name])
-    restamp(site)
+    if NOISE[name][0] == OUT:
+        restamp(site)
     examine(site)
 
 
