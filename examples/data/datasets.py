@@ -1,4 +1,4 @@
-"""Write a Dataset, batch it with a DataLoader, control the order, and split without a leak."""
+"""Write a Dataset, batch it with a DataLoader, control the order, and split it."""
 
 # --8<-- [start:first]
 import torch
@@ -69,10 +69,9 @@ samples = [
     {"image": torch.ones(8, 8), "digit": 7, "weight": 1.0, "writer": "Kai"},
 ]
 for key, value in default_collate(samples).items():
-    print(
-        f"{key:7}",
-        (tuple(value.shape), value.dtype) if isinstance(value, torch.Tensor) else value,
-    )
+    if isinstance(value, torch.Tensor):
+        value = (tuple(value.shape), value.dtype)
+    print(f"{key:7}", value)
 # --8<-- [end:collate]
 
 # --8<-- [start:ready-made]
@@ -120,9 +119,8 @@ from collections.abc import Iterator
 
 from torch.utils.data import IterableDataset
 
-Path("temperatures.csv").write_text(
-    "\n".join(f"{hour},{15 + hour % 7}" for hour in range(24))
-)
+lines = [f"{hour},{15 + hour % 7}" for hour in range(24)]
+Path("temperatures.csv").write_text("\n".join(lines))
 
 
 class Temperatures(IterableDataset[tuple[int, int]]):
@@ -147,21 +145,19 @@ for attempt in (lambda: len(stream), lambda: DataLoader(Temperatures(), shuffle=
 letters = list("abcdefgh")
 
 
-def passes(**options) -> str:
-    loader = DataLoader(letters, batch_size=4, **options)
+def passes(loader: DataLoader) -> str:
     return "   ".join(" ".join("".join(batch) for batch in loader) for _ in range(3))
 
 
-print("no shuffle     ", passes())
-print(
-    "shuffle, seed 0", passes(shuffle=True, generator=torch.Generator().manual_seed(0))
-)
-print(
-    "shuffle, seed 0", passes(shuffle=True, generator=torch.Generator().manual_seed(0))
-)
-print(
-    "shuffle, seed 1", passes(shuffle=True, generator=torch.Generator().manual_seed(1))
-)
+def shuffled(seed: int) -> DataLoader:
+    generator = torch.Generator().manual_seed(seed)
+    return DataLoader(letters, batch_size=4, shuffle=True, generator=generator)
+
+
+print("no shuffle     ", passes(DataLoader(letters, batch_size=4)))
+print("shuffle, seed 0", passes(shuffled(0)))
+print("shuffle, seed 0", passes(shuffled(0)))
+print("shuffle, seed 1", passes(shuffled(1)))
 # --8<-- [end:order]
 
 
@@ -181,11 +177,9 @@ print(f"validation, with a generator   {next_random(True, torch.Generator()):.4f
 
 # --8<-- [start:drop-last]
 for size in (64, 1000, 2000):
-    counts = [
-        len(DataLoader(dataset, batch_size=size, drop_last=drop))
-        for drop in (False, True)
-    ]
-    print(f"batch_size={size}: {counts[0]} batches, with drop_last=True {counts[1]}")
+    every = len(DataLoader(dataset, batch_size=size))
+    full = len(DataLoader(dataset, batch_size=size, drop_last=True))
+    print(f"batch_size={size}: {every} batches, with drop_last=True {full}")
 # --8<-- [end:drop-last]
 
 # --8<-- [start:weighted]
@@ -199,9 +193,7 @@ print("threes:", (targets == 3).sum().item(), "  eights:", (targets == 8).sum().
 
 weights = 1 / torch.bincount(targets)[targets]
 generator = torch.Generator().manual_seed(0)
-sampler = WeightedRandomSampler(
-    weights.tolist(), num_samples=len(rare), generator=generator
-)
+sampler = WeightedRandomSampler(weights.tolist(), len(rare), generator=generator)
 chosen = list(sampler)
 for digit in (3, 8):
     drawn = [index for index in chosen if targets[index] == digit]
@@ -211,17 +203,14 @@ for digit in (3, 8):
 # --8<-- [start:split]
 from torch.utils.data import random_split
 
-train, validation, test = random_split(
-    dataset, [0.7, 0.15, 0.15], generator=torch.Generator().manual_seed(0)
-)
+shares = [0.7, 0.15, 0.15]
+generator = torch.Generator().manual_seed(0)
+train, validation, test = random_split(dataset, shares, generator=generator)
 print(len(train), len(validation), len(test))
-print(
-    sorted([*train.indices, *validation.indices, *test.indices])
-    == list(range(len(dataset)))
-)
-again = random_split(
-    dataset, [0.7, 0.15, 0.15], generator=torch.Generator().manual_seed(0)
-)
+every = sorted([*train.indices, *validation.indices, *test.indices])
+print(every == list(range(len(dataset))))
+generator = torch.Generator().manual_seed(0)
+again = random_split(dataset, shares, generator=generator)
 print(again[0].indices == train.indices)
 # --8<-- [end:split]
 
@@ -259,32 +248,24 @@ def predict(images: torch.Tensor) -> torch.Tensor:
     return torch.cdist(images.flatten(1), centers).argmin(dim=1)
 
 
-centers = torch.stack(
-    [
-        images[train.indices][labels[train.indices] == digit].mean(dim=0)
-        for digit in range(10)
-    ]
-)
-centers = centers.flatten(1)
+seen, answers = images[train.indices], labels[train.indices]
+centers = [seen[answers == digit].mean(dim=0) for digit in range(10)]
+centers = torch.stack(centers).flatten(1)
 truth = labels[validation.indices]
 for shuffle in (False, True):
     generator = torch.Generator().manual_seed(0)
-    held_out = DataLoader(
-        validation, batch_size=64, shuffle=shuffle, generator=generator
-    )
+    options = {"batch_size": 64, "shuffle": shuffle, "generator": generator}
+    held_out = DataLoader(validation, **options)
     predictions = torch.cat([predict(inputs) for inputs, _ in held_out])
-    print(
-        f"shuffle={shuffle}: accuracy {(predictions == truth).float().mean().item():.3f}"
-    )
+    share = (predictions == truth).float().mean().item()
+    print(f"shuffle={shuffle}: accuracy {share:.3f}")
 # --8<-- [end:shuffled-validation]
 
 
 # --8<-- [start:leak-scale]
 def standardised(values: torch.Tensor, reference: torch.Tensor) -> torch.Tensor:
-    deviation = reference.std(dim=0)
-    return (values - reference.mean(dim=0)) / torch.where(
-        deviation == 0, 1.0, deviation
-    )
+    mean, deviation = reference.mean(dim=0), reference.std(dim=0)
+    return (values - mean) / torch.where(deviation == 0, 1.0, deviation)
 
 
 def accuracy(
@@ -303,10 +284,8 @@ for _ in range(20):
     honest.append(accuracy(standardised(pixels, pixels[learn]), labels, learn, judge))
 print(f"statistics of all images:      {sum(leaking) / 20:.2f}")
 print(f"statistics of training images: {sum(honest) / 20:.2f}")
-print(
-    "the leak looks better in most splits:",
-    sum(a > b for a, b in zip(leaking, honest)) > 10,
-)
+better = sum(a > b for a, b in zip(leaking, honest))
+print("the leak looks better in most splits:", better > 10)
 # --8<-- [end:leak-scale]
 
 
@@ -322,11 +301,8 @@ for _ in range(20):
     noise = torch.randn(100, 2000, generator=generator)
     coins = torch.randint(0, 2, (100,), generator=generator)
     leaking.append(accuracy(noise[:, best_columns(noise, coins)], coins, learn, judge))
-    honest.append(
-        accuracy(
-            noise[:, best_columns(noise[learn], coins[learn])], coins, learn, judge
-        )
-    )
+    columns = best_columns(noise[learn], coins[learn])
+    honest.append(accuracy(noise[:, columns], coins, learn, judge))
 print(f"columns chosen on all rows:      {sum(leaking) / 20:.2f}")
 print(f"columns chosen on training rows: {sum(honest) / 20:.2f}")
 # --8<-- [end:leak-select]
@@ -347,63 +323,30 @@ figure, axes = plt.subplots(figsize=(5.6, 4.6))
 
 
 def box(left: float, bottom: float, width: float, color: str, text: str) -> None:
-    shape = FancyBboxPatch(
-        (left, bottom),
-        width,
-        0.7,
-        boxstyle="round,pad=0.05",
-        facecolor=color,
-        alpha=0.3,
-    )
-    axes.add_patch(shape)
-    axes.text(
-        left + width / 2, bottom + 0.35, text, ha="center", va="center", fontsize=13
-    )
+    look = {"boxstyle": "round,pad=0.05", "facecolor": color, "alpha": 0.3}
+    axes.add_patch(FancyBboxPatch((left, bottom), width, 0.7, **look))
+    axes.text(left + width / 2, bottom + 0.35, text, **middle)
 
 
 def arrow(x: float, top: float) -> None:
-    axes.annotate(
-        "", (x, top - 0.6), (x, top), arrowprops={"arrowstyle": "->", "color": "C2"}
-    )
+    look = {"arrowstyle": "->", "color": "C2"}
+    axes.annotate("", (x, top - 0.6), (x, top), arrowprops=look)
 
 
-for bottom, label in (
-    (5.2, "sampler"),
-    (3.8, "batch sampler"),
-    (1.9, "dataset[i]"),
-    (0.0, "collate"),
-):
-    axes.text(
-        -0.3,
-        bottom + 0.35,
-        label,
-        ha="right",
-        va="center",
-        family="monospace",
-        fontsize=12,
-    )
+middle = {"ha": "center", "va": "center", "fontsize": 13}
+name = {"ha": "right", "va": "center", "family": "monospace", "fontsize": 12}
+axes.text(-0.3, 5.55, "sampler", **name)
+axes.text(-0.3, 4.15, "batch sampler", **name)
+axes.text(-0.3, 2.25, "dataset[i]", **name)
+axes.text(-0.3, 0.35, "collate", **name)
 for column, index in enumerate(indices):
     box(1.5 * column, 5.2, 1.3, "C4", str(index))
     pixels = dataset[index][0]
     for row, pixel in torch.nonzero(pixels > 0.1).tolist():
         corner = (1.5 * column + 0.05 + 0.15 * pixel, 2.9 - 0.15 * row)
-        axes.add_patch(
-            Rectangle(
-                corner,
-                0.15,
-                0.15,
-                facecolor="C0",
-                alpha=round(pixels[row, pixel].item(), 1),
-            )
-        )
-    axes.text(
-        1.5 * column + 0.65,
-        1.5,
-        str(dataset[index][1]),
-        ha="center",
-        va="center",
-        fontsize=13,
-    )
+        alpha = round(pixels[row, pixel].item(), 1)
+        axes.add_patch(Rectangle(corner, 0.15, 0.15, facecolor="C0", alpha=alpha))
+    axes.text(1.5 * column + 0.65, 1.5, str(dataset[index][1]), **middle)
     for top in (5.12, 3.72, 1.4):
         arrow(1.5 * column + 0.65, top)
 box(0, 3.8, 5.8, "C1", str(indices))

@@ -1,4 +1,4 @@
-"""Turn photos into batches with transforms v2, augment them, and move boxes and masks along with the pixels."""
+"""Turn photos into batches with transforms v2, and move boxes and masks with them."""
 
 # --8<-- [start:first]
 import torch
@@ -46,12 +46,10 @@ mean, std = scaled.mean(dim=(1, 2)), scaled.std(dim=(1, 2))
 normalized = v2.Normalize(mean.tolist(), std.tolist())(scaled)
 by_hand = (scaled - mean[:, None, None]) / std[:, None, None]
 torch.testing.assert_close(normalized, by_hand)
+new_mean, new_std = normalized.mean(dim=(1, 2)), normalized.std(dim=(1, 2))
 print("mean before", [f"{value:.2f}" for value in mean.tolist()])
-print(
-    "mean after ",
-    [f"{abs(value):.2f}" for value in normalized.mean(dim=(1, 2)).tolist()],
-)
-print("std after  ", [f"{value:.2f}" for value in normalized.std(dim=(1, 2)).tolist()])
+print("mean after ", [f"{abs(value):.2f}" for value in new_mean.tolist()])
+print("std after  ", [f"{value:.2f}" for value in new_std.tolist()])
 # --8<-- [end:normalize]
 
 # --8<-- [start:datasets]
@@ -199,11 +197,8 @@ from torchvision.ops import box_iou
 
 truth = mirrored["boxes"]
 plain = torch.tensor([tower])
-for name, given in (
-    ("tensor", plain),
-    ("BoundingBoxes", boxes),
-    ("boxes + 0", boxes + 0),
-):
+kinds = {"tensor": plain, "BoundingBoxes": boxes, "boxes + 0": boxes + 0}
+for name, given in kinds.items():
     got = v2.RandomHorizontalFlip(p=1)(image, given)[1]
     overlap = box_iou(got, truth).item()
     print(f"{name:13} {got.tolist()}  overlap {overlap:.2f}")
@@ -219,9 +214,7 @@ for kind in (tv_tensors.Mask, tv_tensors.Image):
 # --8<-- [start:no-scale]
 for scale in (False, True):
     result = normalize(v2.ToDtype(torch.float32, scale=scale)(image))
-    print(
-        f"scale={scale}: mean {result.mean().item():.1f}, largest {result.max().item():.1f}"
-    )
+    print(f"scale={scale}: mean {result.mean():.1f}, largest {result.max():.1f}")
 # --8<-- [end:no-scale]
 
 # --8<-- [start:channels-last]
@@ -249,46 +242,25 @@ import matplotlib.pyplot as plt
 from matplotlib.patches import Rectangle
 
 torch.manual_seed(2)
+rotate = v2.functional.rotate
 shown = {
     "the photo": (scaled, boxes),
     "flipped": v2.RandomHorizontalFlip(p=1)(scaled, boxes),
     "cropped": v2.RandomResizedCrop((height, width), scale=(0.5, 0.6))(scaled, boxes),
-    "rotated": (
-        v2.functional.rotate(scaled, 15, fill=[1.0]),
-        v2.functional.rotate(boxes, 15),
-    ),
+    "rotated": (rotate(scaled, 15, fill=[1.0]), rotate(boxes, 15)),
 }
-figure, axes = plt.subplots(
-    2, 2, figsize=(5.6, 4.4), sharex=True, sharey=True, layout="constrained"
-)
+across = (torch.arange(24) + 0.5) * width / 24
+down = (torch.arange(16) + 0.5) * height / 16
+figure, axes = plt.subplots(2, 2, figsize=(5.6, 4.4), layout="constrained")
 for plot, (name, (picture, moved)) in zip(axes.flat, shown.items()):
     gray = v2.functional.rgb_to_grayscale(v2.functional.resize(picture, [16, 24]))[0]
-    across, down = (
-        (torch.arange(24) + 0.5) * width / 24,
-        (torch.arange(16) + 0.5) * height / 16,
-    )
     for darkness in (0.45, 0.7):
-        plot.contourf(
-            across, down, 1 - gray, levels=[darkness, 1.1], colors="C0", alpha=0.5
-        )
+        levels = [darkness, 1.1]
+        plot.contourf(across, down, 1 - gray, levels=levels, colors="C0", alpha=0.5)
     left, top, right, bottom = moved[0].tolist()
-    plot.add_patch(
-        Rectangle(
-            (left, top),
-            right - left,
-            bottom - top,
-            fill=False,
-            edgecolor="C1",
-            linewidth=3,
-        )
-    )
-    plot.set(
-        title=name,
-        xlim=(0, width),
-        ylim=(height, 0),
-        aspect="equal",
-        xticks=[],
-        yticks=[],
-    )
+    frame = {"fill": False, "edgecolor": "C1", "linewidth": 3}
+    plot.add_patch(Rectangle((left, top), right - left, bottom - top, **frame))
+    plot.set(title=name, xlim=(0, width), ylim=(height, 0), aspect="equal")
+    plot.set(xticks=[], yticks=[])
 figure.savefig("boxes.svg")
 # --8<-- [end:figure-boxes]

@@ -1,4 +1,4 @@
-"""Export a model as a graph with torch.export: sizes that may vary, branches, saving, and what stays frozen."""
+"""Export a model as a graph with torch.export: sizes, branches, saving, frozen parts."""
 
 # --8<-- [start:model]
 import torch
@@ -30,11 +30,8 @@ batch = torch.export.Dim("batch")
 program = torch.export.export(model, (inputs[:2],), dynamic_shapes=({0: batch},))
 run = program.module()
 for size in (1, 2, 7, 100):
-    print(
-        size,
-        run(inputs[:size]).shape,
-        torch.allclose(run(inputs[:size]), model(inputs[:size])),
-    )
+    x = inputs[:size]
+    print(size, run(x).shape, torch.allclose(run(x), model(x)))
 # --8<-- [end:first]
 
 # --8<-- [start:nodes]
@@ -58,9 +55,8 @@ choices = {
     "Dim.AUTO for both axes": ({0: Dim.AUTO, 1: Dim.AUTO},),
 }
 for name, dynamic_shapes in choices.items():
-    run = torch.export.export(
-        model, (inputs[:2],), dynamic_shapes=dynamic_shapes
-    ).module()
+    program = torch.export.export(model, (inputs[:2],), dynamic_shapes=dynamic_shapes)
+    run = program.module()
     print(name)
     for size in (1, 2, 100):
         try:
@@ -75,9 +71,8 @@ try:
 except Exception as error:
     print(type(error).__name__)
     print(str(error).splitlines()[1].split(" If ")[0].strip(" -"))
-run = torch.export.export(
-    model, (inputs[:1],), dynamic_shapes=({0: Dim.AUTO},)
-).module()
+program = torch.export.export(model, (inputs[:1],), dynamic_shapes=({0: Dim.AUTO},))
+run = program.module()
 try:
     run(inputs[:2])
 except AssertionError as error:
@@ -114,10 +109,9 @@ class Cond(nn.Module):
 
 positive = torch.ones(3, 8).to(device)
 for fixed in (Where(), Cond()):
-    exported = torch.export.export(
-        fixed, (inputs[:2],), dynamic_shapes=({0: batch},)
-    ).module()
-    same = [torch.equal(exported(x), Gate()(x)) for x in (positive, -positive)]
+    program = torch.export.export(fixed, (inputs[:2],), dynamic_shapes=({0: batch},))
+    run = program.module()
+    same = [torch.equal(run(x), Gate()(x)) for x in (positive, -positive)]
     print(type(fixed).__name__, "same answers in both branches:", same)
 # --8<-- [end:value-fixed]
 
@@ -131,16 +125,11 @@ class Small(nn.Module):
 try:
     torch.export.export(Small(), (inputs[:2],), dynamic_shapes=({0: batch},))
 except Exception as error:
-    print(
-        "\n".join(
-            line
-            for line in str(error).splitlines()
-            if line.startswith(("  ", "Suggested"))
-        )
-    )
-run = torch.export.export(
-    Small(), (inputs[:2],), dynamic_shapes=({0: Dim("batch", max=4)},)
-).module()
+    for line in str(error).splitlines():
+        if line.startswith(("  ", "Suggested")):
+            print(line)
+up_to_4 = ({0: Dim("batch", max=4)},)
+run = torch.export.export(Small(), (inputs[:2],), dynamic_shapes=up_to_4).module()
 try:
     run(inputs[:5])
 except AssertionError as error:
@@ -170,21 +159,19 @@ class Net(nn.Module):
 
 
 model = Net().eval().to(device)
-run = torch.export.export(model, (inputs[:2],)).module()
-before = run(inputs[:2]).detach()
+x = inputs[:2]
+run = torch.export.export(model, (x,)).module()
+before = run(x).detach()
 model.temperature = 10.0
-print(
-    f"after a new temperature, before / now: program {(before / run(inputs[:2])).mean().item():.1f}"
-)
-print(
-    f"after a new temperature, before / now: model {(before / model(inputs[:2])).mean().item():.1f}"
-)
+ratio = (before / run(x)).mean().item()
+print(f"after a new temperature, before / now: program {ratio:.1f}")
+ratio = (before / model(x)).mean().item()
+print(f"after a new temperature, before / now: model {ratio:.1f}")
 with torch.no_grad():
     model.layer.weight.mul_(10)
     model.layer.bias.mul_(10)
-print(
-    f"after new weights, now / before: program {(run(inputs[:2]) / before).mean().item():.1f}"
-)
+ratio = (run(x) / before).mean().item()
+print(f"after new weights, now / before: program {ratio:.1f}")
 # --8<-- [end:frozen]
 
 
@@ -199,15 +186,14 @@ class Normalized(nn.Module):
 
 
 model = Normalized().to(device)
-run = torch.export.export(model, (inputs[:2],), dynamic_shapes=({0: batch},)).module()
-right = torch.export.export(
-    model.eval(), (inputs[:2],), dynamic_shapes=({0: batch},)
-).module()
+varying = ({0: batch},)
+run = torch.export.export(model, (inputs[:2],), dynamic_shapes=varying).module()
+model.eval()
+right = torch.export.export(model, (inputs[:2],), dynamic_shapes=varying).module()
 for name, exported in (("training", run), ("evaluation", right)):
-    alone, among = exported(inputs[:2])[0], exported(inputs)[0]
-    print(
-        f"exported in {name} mode: one row, in two batches: {alone[0].item():.4f} {among[0].item():.4f}"
-    )
+    alone, among = exported(inputs[:2])[0, 0], exported(inputs)[0, 0]
+    answers = f"{alone.item():.4f} {among.item():.4f}"
+    print(f"exported in {name} mode: one row, in two batches: {answers}")
 try:
     run.eval()
 except NotImplementedError as error:
@@ -221,9 +207,7 @@ class Scaled(nn.Module):
         return x if x.is_floating_point() else x / 255
 
 
-run = torch.export.export(
-    Scaled(), (inputs[:2],), dynamic_shapes=({0: batch},)
-).module()
+run = torch.export.export(Scaled(), (inputs[:2],), dynamic_shapes=varying).module()
 white = torch.full((2, 8), 255, dtype=torch.uint8, device=device)
 print("model:  ", Scaled()(white)[0, 0].item())
 print("program:", run(white)[0, 0].item())
@@ -239,13 +223,8 @@ class Shift(nn.Module):
 from torch.export.passes import move_to_device_pass
 
 program = torch.export.export(Shift(), (inputs[:2],))
-print(
-    [
-        node.kwargs["device"] == inputs.device
-        for node in program.graph.nodes
-        if "device" in node.kwargs
-    ]
-)
+kwargs = [node.kwargs for node in program.graph.nodes if "device" in node.kwargs]
+print([given["device"] == inputs.device for given in kwargs])
 moved = move_to_device_pass(program, "meta")
 print([node.kwargs["device"] for node in moved.graph.nodes if "device" in node.kwargs])
 # --8<-- [end:device]
@@ -254,63 +233,37 @@ print([node.kwargs["device"] for node in moved.graph.nodes if "device" in node.k
 import matplotlib.pyplot as plt
 
 nodes = [node for node in loaded.graph.nodes if node.op != "output"]
-weights = {
-    given.arg.name
-    for given in loaded.graph_signature.input_specs
-    if given.kind.name == "PARAMETER"
-}
+given = loaded.graph_signature.input_specs
+weights = {spec.arg.name for spec in given if spec.kind.name == "PARAMETER"}
 column = [node for node in nodes if node.name not in weights]
 places = {node: (0.0, -1.0 * number) for number, node in enumerate(column)}
 for node in column:
-    for given, side in zip(
-        (given for given in node.all_input_nodes if given.name in weights), (-1, 1)
-    ):
+    beside = [given for given in node.all_input_nodes if given.name in weights]
+    for given, side in zip(beside, (-1, 1)):
         places[given] = (2.3 * side, places[node][1])
 
 figure, axes = plt.subplots(figsize=(4.6, 3.8))
 boxes = {}
 for node, (left, height) in places.items():
-    color = (
-        "C1" if node.name in weights else "C0" if node.op == "call_function" else "C2"
-    )
-    name = (
-        node.name.removeprefix("p_")
-        if node.op == "placeholder"
-        else str(node.target).split(".")[1]
-    )
-    name = name.replace("_", ".") if node.name in weights else name
-    sizes = ", ".join(
-        "batch" if isinstance(size, torch.SymInt) else str(size)
-        for size in node.meta["val"].shape
-    )
-    box = {
-        "boxstyle": "round,pad=0.3",
-        "facecolor": "none",
-        "edgecolor": color,
-        "linewidth": 2,
-    }
-    text = axes.text(
-        left,
-        height,
-        f"{name}\n({sizes})",
-        ha="center",
-        va="center",
-        bbox=box,
-        fontsize=10,
-    )
-    boxes[node] = text.get_bbox_patch()
+    if node.name in weights:
+        color, name = "C1", node.name.removeprefix("p_").replace("_", ".")
+    elif node.op == "call_function":
+        color, name = "C0", str(node.target).split(".")[1]
+    else:
+        color, name = "C2", node.name
+    shape = node.meta["val"].shape
+    sizes = ["batch" if isinstance(size, torch.SymInt) else str(size) for size in shape]
+    text = f"{name}\n({', '.join(sizes)})"
+    box = {"boxstyle": "round,pad=0.3", "fill": False, "ec": color, "lw": 2}
+    look = {"ha": "center", "va": "center", "fontsize": 10, "bbox": box}
+    boxes[node] = axes.text(left, height, text, **look).get_bbox_patch()
 axes.set(xlim=(-3.3, 3.3), ylim=(-4.4, 0.4))
 axes.axis("off")
 figure.canvas.draw()
 for node in places:
     for given in node.all_input_nodes:
-        arrow = {
-            "arrowstyle": "-|>",
-            "color": "C3",
-            "linewidth": 1.5,
-            "patchA": boxes[given],
-            "patchB": boxes[node],
-        }
-        axes.annotate("", places[node], places[given], arrowprops=arrow)
+        arrow = {"arrowstyle": "-|>", "color": "C3", "linewidth": 1.5}
+        ends = {"patchA": boxes[given], "patchB": boxes[node]}
+        axes.annotate("", places[node], places[given], arrowprops=arrow | ends)
 figure.savefig("graph.svg")
 # --8<-- [end:figure]

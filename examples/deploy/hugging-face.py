@@ -1,4 +1,4 @@
-"""A Hugging Face model is an nn.Module with a configuration, a tokenizer and a folder."""
+"""A Hugging Face model is an nn.Module with configuration, tokenizer and folder."""
 
 # --8<-- [start:tokenizer]
 import os
@@ -7,14 +7,8 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 
 import torch
 import transformers
-from tokenizers import (
-    Tokenizer,
-    models,
-    normalizers,
-    pre_tokenizers,
-    processors,
-    trainers,
-)
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+from tokenizers import processors, trainers
 from transformers import PreTrainedTokenizerFast
 
 transformers.utils.logging.set_verbosity_error()
@@ -84,9 +78,8 @@ print(f"{sum(p.numel() for p in model.parameters()):,} parameters")
 
 output = model(**batch, labels=labels)
 print(list(output.keys()), tuple(output.logits.shape))
-print(
-    torch.equal(output.loss, torch.nn.functional.cross_entropy(output.logits, labels))
-)
+loss = torch.nn.functional.cross_entropy(output.logits, labels)
+print(torch.equal(output.loss, loss))
 # --8<-- [end:model]
 
 # --8<-- [start:loop]
@@ -121,11 +114,8 @@ saved = json.loads(Path("router/config.json").read_text(encoding="utf-8"))
 for key in ("model_type", "architectures", "hidden_size", "vocab_size", "id2label"):
     print(f"{key}: {saved[key]}")
 with safe_open("router/model.safetensors", framework="pt") as weights:
-    print(
-        len(weights.keys()),
-        "tensors, as many as in state_dict():",
-        len(model.state_dict()),
-    )
+    stored, held = len(weights.keys()), len(model.state_dict())
+print(stored, "tensors, as many as in state_dict():", held)
 # --8<-- [end:save]
 
 # --8<-- [start:load]
@@ -136,9 +126,8 @@ words = AutoTokenizer.from_pretrained("router")
 print(type(again).__name__, again.training)
 with torch.inference_mode():
     inputs = words(texts, padding=True, return_tensors="pt").to(device)
-    print(
-        "the same logits:", torch.equal(again(**inputs).logits, model(**batch).logits)
-    )
+    logits, before = again(**inputs).logits, model(**batch).logits
+print("the same logits:", torch.equal(logits, before))
 # --8<-- [end:load]
 
 # --8<-- [start:body]
@@ -186,7 +175,8 @@ print(f"torch.optim.AdamW: weight_decay = {decay}")
 # --8<-- [start:freeze]
 def trainable(module: torch.nn.Module) -> str:
     total = sum(p.numel() for p in module.parameters())
-    return f"{sum(p.numel() for p in module.parameters() if p.requires_grad):,} trainable of {total:,}"
+    trainable = sum(p.numel() for p in module.parameters() if p.requires_grad)
+    return f"{trainable:,} trainable of {total:,}"
 
 
 again.base_model.requires_grad_(False)
@@ -251,9 +241,8 @@ boxes = [
 figure, axes = plt.subplots(figsize=(6, 2.4))
 for x, y, width, height, color, text in boxes:
     axes.add_patch(plt.Rectangle((x, y), width, height, color=color, alpha=0.3))
-    axes.text(
-        x + width / 2, y + height / 2, text, ha="center", va="center", color=color
-    )
+    middle = (x + width / 2, y + height / 2)
+    axes.text(*middle, text, ha="center", va="center", color=color)
 axes.text(39, 16, "+", ha="center", va="center", fontsize=16)
 axes.text(16, -4, "32 × 32", ha="center")
 axes.text(48, -4, "32 × 4", ha="center")

@@ -1,4 +1,4 @@
-"""Test a model without training it for long, and count the bugs that each test catches."""
+"""Test a model without long training, and count the bugs that each test catches."""
 
 # --8<-- [start:model]
 import torch
@@ -7,7 +7,7 @@ from torch.nn import functional as F
 
 
 class Reader(nn.Module):
-    """Predicts, at each place of a sequence of tokens, the next token: causal, it sees the past only."""
+    """Predicts the next token at each place of a sequence; it sees the past only."""
 
     def __init__(self, tokens: int = 11, width: int = 16) -> None:
         super().__init__()
@@ -23,9 +23,8 @@ class Reader(nn.Module):
 
 
 def example(device: torch.device) -> torch.Tensor:
-    return torch.randint(0, 11, (4, 7), generator=torch.Generator().manual_seed(0)).to(
-        device
-    )
+    generator = torch.Generator().manual_seed(0)
+    return torch.randint(0, 11, (4, 7), generator=generator).to(device)
 
 
 # --8<-- [end:model]
@@ -50,19 +49,13 @@ print("passed")
 
 # --8<-- [start:close]
 values = torch.tensor([0.1, 0.6, 0.7])
-forward, backward = (
-    (values[0] + values[1]) + values[2],
-    values[0] + (values[1] + values[2]),
-)
+forward = (values[0] + values[1]) + values[2]
+backward = values[0] + (values[1] + values[2])
 print("equal:", torch.equal(forward, backward))
 torch.testing.assert_close(forward, backward)
-for actual, expected in [
-    (values, values + 0.001),
-    (values, values.double()),
-    (values, values[None]),
-]:
+for expected in (values + 0.001, values.double(), values[None]):
     try:
-        torch.testing.assert_close(actual, expected)
+        torch.testing.assert_close(values, expected)
     except AssertionError as error:
         print(str(error).splitlines()[0])
 # --8<-- [end:close]
@@ -74,10 +67,9 @@ def test_gradients(build: Build, device: torch.device) -> None:
     model, inputs = build().to(device), example(device)
     F.cross_entropy(model(inputs).flatten(0, 1), inputs.flatten()).backward()
     for name, parameter in model.named_parameters():
-        assert parameter.grad is not None, f"{name}: no gradient"
-        assert parameter.grad.isfinite().all() and parameter.grad.any(), (
-            f"{name}: a gradient of zeros"
-        )
+        gradient = parameter.grad
+        assert gradient is not None, f"{name}: no gradient"
+        assert gradient.isfinite().all() and gradient.any(), f"{name}: zeros"
 
 
 # --8<-- [end:gradients]
@@ -105,18 +97,16 @@ def test_overfits_one_batch(build: Build, device: torch.device) -> None:
 def test_eval_repeats(build: Build, device: torch.device) -> None:
     torch.manual_seed(0)
     model, inputs = build().to(device).eval(), example(device)
-    torch.testing.assert_close(
-        model(inputs), model(inputs), msg="eval() gives other outputs the second time"
-    )
+    message = "eval() gives other outputs the second time"
+    torch.testing.assert_close(model(inputs), model(inputs), msg=message)
 
 
 def test_rows_are_independent(build: Build, device: torch.device) -> None:
     torch.manual_seed(0)
     model, inputs = build().to(device).eval(), example(device)
     one_by_one = torch.cat([model(row[None]) for row in inputs])
-    torch.testing.assert_close(
-        model(inputs), one_by_one, msg="a row depends on the rest of its batch"
-    )
+    message = "a row depends on the rest of its batch"
+    torch.testing.assert_close(model(inputs), one_by_one, msg=message)
 
 
 def test_sees_no_future(build: Build, device: torch.device) -> None:
@@ -125,12 +115,10 @@ def test_sees_no_future(build: Build, device: torch.device) -> None:
     changed = inputs.clone()
     changed[:, 4:] = (changed[:, 4:] + 1) % 11
     before, after = model(inputs), model(changed)
-    torch.testing.assert_close(
-        before[:, :4], after[:, :4], msg="an output depends on later tokens"
-    )
-    assert not torch.allclose(before[:, 4:], after[:, 4:]), (
-        "the outputs ignore their tokens"
-    )
+    message = "an output depends on later tokens"
+    torch.testing.assert_close(before[:, :4], after[:, :4], msg=message)
+    ignored = torch.allclose(before[:, 4:], after[:, 4:])
+    assert not ignored, "the outputs ignore their tokens"
 
 
 # --8<-- [end:invariances]
@@ -143,9 +131,8 @@ def test_state_dict_is_all(build: Build, device: torch.device) -> None:
     torch.manual_seed(1)
     copy = build().to(device).eval()
     copy.load_state_dict(model.state_dict())
-    torch.testing.assert_close(
-        copy(inputs), model(inputs), msg="the state_dict does not hold the whole model"
-    )
+    message = "the state_dict does not hold the whole model"
+    torch.testing.assert_close(copy(inputs), model(inputs), msg=message)
 
 
 # --8<-- [end:state]
@@ -240,13 +227,9 @@ def trained_loss(seed: int) -> float:
 
 
 losses = [trained_loss(seed) for seed in range(5)]
+worst = max(losses)
 print("the same in every run:", len(set(losses)) == 1)
-print(
-    "below 1.0 in every run:",
-    max(losses) < 1.0,
-    "and below 0.001:",
-    max(losses) < 0.001,
-)
+print("below 1.0 in every run:", worst < 1.0, "and below 0.001:", worst < 0.001)
 # --8<-- [end:too-tight]
 
 # --8<-- [start:figure]
@@ -259,10 +242,8 @@ for row, test in enumerate(tests):
             axes.plot(column, -row, "s", color="C1", markersize=13)
         else:
             axes.plot(column, -row, ".", color="C0", markersize=4)
-axes.set_yticks(
-    range(0, -7, -1),
-    [test.__name__.removeprefix("test_").replace("_", " ") for test in tests],
-)
+names = [test.__name__.removeprefix("test_").replace("_", " ") for test in tests]
+axes.set_yticks(range(0, -7, -1), names)
 axes.set_xticks(range(7), [build.__name__ for build in builds], rotation=40, ha="right")
 axes.set(xlim=(-0.6, 6.6), ylim=(-6.6, 0.6))
 figure.savefig("killed.svg")

@@ -1,4 +1,4 @@
-"""Read TorchScript: what script and trace made of a model, where a trace is silently wrong, and the way out."""
+"""Read TorchScript: what script and trace make of a model, and the way out."""
 # handbook: warns=FutureWarning
 
 # --8<-- [start:old]
@@ -89,10 +89,8 @@ with warnings.catch_warnings():
 for rows in (2, 5):
     x = torch.ones(rows, 1).to(device)
     print(f"{rows} rows: model {Decay()(x).item():.4f}, trace {traced(x).item():.4f}")
-print(
-    "additions in the trace:",
-    sum(node.kind() == "aten::add" for node in traced.graph.nodes()),
-)
+kinds = [node.kind() for node in traced.graph.nodes()]
+print("additions in the trace:", kinds.count("aten::add"))
 # --8<-- [end:silent]
 
 
@@ -142,9 +140,8 @@ class Total(nn.Module):
 
 
 def export(model: nn.Module, example: torch.Tensor) -> nn.Module:
-    return torch.export.export(
-        model, (example,), dynamic_shapes=({0: torch.export.Dim("rows")},)
-    ).module()
+    rows = ({0: torch.export.Dim("rows")},)
+    return torch.export.export(model, (example,), dynamic_shapes=rows).module()
 
 
 def verdict(model: nn.Module, convert: Callable) -> str:
@@ -176,10 +173,8 @@ models = {
     "if on a value": Branch(),
 }
 for name, model in models.items():
-    print(
-        f"{name:23}"
-        + "".join(f"{verdict(model, convert):15}" for convert in ways.values())
-    )
+    verdicts = [verdict(model, convert) for convert in ways.values()]
+    print(f"{name:23}" + "".join(f"{answer:15}" for answer in verdicts))
 # --8<-- [end:compare]
 
 
@@ -200,10 +195,9 @@ samples = [torch.randn(1 + number % 5, 4).to(device) for number in range(50)]
 signs = [(old.layer(x).sum() > 0).item() for x in samples]
 print("both branches are tested:", any(signs) and not all(signs))
 print("new model agrees:", all(torch.allclose(new(x), old(x)) for x in samples))
-dynamic_shapes = ({0: torch.export.Dim("rows")},)
-torch.export.save(
-    torch.export.export(new, (samples[1],), dynamic_shapes=dynamic_shapes), "gate.pt2"
-)
+rows = ({0: torch.export.Dim("rows")},)
+program = torch.export.export(new, (samples[1],), dynamic_shapes=rows)
+torch.export.save(program, "gate.pt2")
 program = torch.export.load("gate.pt2").module()
 print("program agrees:", all(torch.allclose(program(x), old(x)) for x in samples))
 # --8<-- [end:migrate]
@@ -235,12 +229,8 @@ for axes, example in zip(panels, (1.0, -1.0)):
         warnings.simplefilter("ignore", torch.jit.TracerWarning)
         traced = torch.jit.trace(Branch(), torch.tensor([example]).to(device))
     for name, model, style in (("model", Branch(), "-"), ("trace", traced, "--")):
-        axes.plot(
-            inputs.cpu(),
-            [model(x.unsqueeze(0)).item() for x in inputs],
-            style,
-            label=name,
-        )
+        outputs = [model(x.unsqueeze(0)).item() for x in inputs]
+        axes.plot(inputs.cpu(), outputs, style, label=name)
     axes.plot(example, Branch()(torch.tensor([example])).item(), "o", label="example")
     axes.set(title=f"traced at {example:g}", xlabel="x")
     axes.legend()

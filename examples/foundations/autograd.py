@@ -237,9 +237,7 @@ depths, passed = {}, {}
 
 def walk(node: torch.autograd.graph.Node, depth: int = 0) -> None:
     if node not in depths:
-        node.register_hook(
-            lambda to_inputs, from_outputs: passed.update({node: to_inputs})
-        )
+        node.register_hook(lambda inputs, outputs: passed.update({node: inputs}))
     depths[node] = max(depth, depths.get(node, 0))
     for child, _ in node.next_functions:
         if child is not None:
@@ -248,10 +246,9 @@ def walk(node: torch.autograd.graph.Node, depth: int = 0) -> None:
 
 walk(y.grad_fn)
 y.backward()
-layers = [
-    [node for node in depths if depths[node] == depth]
-    for depth in range(max(depths.values()) + 1)
-]
+layers = [[] for _ in range(max(depths.values()) + 1)]
+for node, depth in depths.items():
+    layers[depth].append(node)
 places = {
     node: (2.8 * depth, (len(layer) - 1) / 2 - row)
     for depth, layer in enumerate(layers)
@@ -265,25 +262,14 @@ for node, (left, height) in places.items():
     if leaf is not None:
         name += f"\n{'a' if leaf is a else 'b'}.grad = {leaf.grad:g}"
     color = "C0" if leaf is None else "C1"
-    box = {
-        "boxstyle": "round,pad=0.5",
-        "facecolor": "none",
-        "edgecolor": color,
-        "linewidth": 2,
-    }
+    box = {"boxstyle": "round,pad=0.5", "fill": False, "ec": color, "lw": 2}
     axes.text(left, height, name, ha="center", va="center", bbox=box)
     for (child, _), gradient in zip(node.next_functions, passed[node]):
         right, low = places[child]
         arrow = {"arrowstyle": "-|>", "color": "C2", "linewidth": 1.5}
         axes.annotate("", (right - 0.95, low), (left + 0.95, height), arrowprops=arrow)
-        axes.text(
-            (left + right) / 2,
-            (height + low) / 2 + 0.08,
-            f"{gradient:g}",
-            color="C2",
-            ha="center",
-            va="bottom",
-        )
+        x, y = (left + right) / 2, (height + low) / 2 + 0.08
+        axes.text(x, y, f"{gradient:g}", color="C2", ha="center", va="bottom")
 axes.set(xlim=(-0.9, 6.5), ylim=(-0.9, 0.9))
 axes.axis("off")
 figure.savefig("graph.svg")

@@ -1,4 +1,4 @@
-"""Decide what autograd records, what it keeps and what a gradient may reach, and prove each decision."""
+"""Decide what autograd records, what it keeps and what a gradient may reach."""
 
 # --8<-- [start:first]
 import torch
@@ -44,17 +44,16 @@ with torch.no_grad():
 with torch.inference_mode():
     inference = 2 * x
 detached = recorded.detach()
-tensors = dict(
-    recorded=recorded,
-    detached=detached,
-    unrecorded=unrecorded,
-    inference=inference,
-    weight=weight,
-)
+tensors = {
+    "recorded": recorded,
+    "detached": detached,
+    "unrecorded": unrecorded,
+    "inference": inference,
+    "weight": weight,
+}
 for name, tensor in tensors.items():
-    print(
-        f"{name:10} requires_grad {tensor.requires_grad!s:6} inference {tensor.is_inference()}"
-    )
+    needs = tensor.requires_grad
+    print(f"{name:10} requires_grad {needs!s:6} inference {tensor.is_inference()}")
 # --8<-- [end:results]
 
 # --8<-- [start:kept]
@@ -66,18 +65,15 @@ device = accelerator or torch.device("cpu")
 
 def make_blocks(number: int) -> nn.Sequential:
     torch.manual_seed(0)
-    return nn.Sequential(
-        *(nn.Sequential(nn.Linear(64, 64), nn.GELU()) for _ in range(number))
-    ).to(device)
+    blocks = [nn.Sequential(nn.Linear(64, 64), nn.GELU()) for _ in range(number)]
+    return nn.Sequential(*blocks).to(device)
 
 
 blocks = make_blocks(8)
 weights = {parameter.data_ptr(): parameter.nbytes for parameter in blocks.parameters()}
 
 
-def kept_bytes(
-    forward: Callable[[torch.Tensor], torch.Tensor], inputs: torch.Tensor
-) -> int:
+def kept_bytes(forward: Callable, inputs: torch.Tensor) -> int:
     kept = {}
 
     def pack(tensor: torch.Tensor) -> torch.Tensor:
@@ -103,9 +99,8 @@ for name, size in bytes_kept.items():
 # --8<-- [start:share]
 for rows in (4, 32, 256):
     size = kept_bytes(blocks, inputs[:rows])
-    print(
-        f"{rows:3} rows: {size:>9,} bytes kept, {size / sum(weights.values()):.2f} times the weights"
-    )
+    share = size / sum(weights.values())
+    print(f"{rows:3} rows: {size:>9,} bytes kept, {share:.2f} times the weights")
 # --8<-- [end:share]
 
 # --8<-- [start:checkpoint]
@@ -173,9 +168,8 @@ sample = torch.ones(1, 3, device=device)
 for constant in (False, True):
     target = teacher(sample).detach() if constant else teacher(sample)
     ((student(sample) - target) ** 2).sum().backward()
-    print(
-        f"target detached: {constant!s:6} gradient in the teacher: {teacher.weight.grad is not None}"
-    )
+    reached = teacher.weight.grad is not None
+    print(f"target detached: {constant!s:6} gradient in the teacher: {reached}")
     student.zero_grad()
     teacher.zero_grad()
 # --8<-- [end:teacher]
@@ -200,9 +194,8 @@ targets = torch.randint(3, (32,), generator=generator).to(device)
 
 def make_model() -> nn.Sequential:
     torch.manual_seed(0)
-    return nn.Sequential(
-        nn.Linear(4, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Linear(8, 3)
-    ).to(device)
+    layers = nn.Linear(4, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Linear(8, 3)
+    return nn.Sequential(*layers).to(device)
 
 
 def train(
@@ -221,11 +214,8 @@ def snapshot(model: nn.Module) -> dict[str, torch.Tensor]:
 
 
 def moved(model: nn.Module, before: dict[str, torch.Tensor]) -> list[str]:
-    return [
-        name
-        for name, tensor in model.state_dict().items()
-        if not torch.equal(tensor, before[name])
-    ]
+    now = model.state_dict()
+    return [name for name in now if not torch.equal(now[name], before[name])]
 
 
 model = make_model()
@@ -246,18 +236,16 @@ print(moved(model, before))
 
 # --8<-- [start:parts]
 model = nn.Linear(4, 3).to(device)
-whole = torch.autograd.grad(
-    F.cross_entropy(model(inputs[:10]), targets[:10]), model.weight
-)[0]
+loss = F.cross_entropy(model(inputs[:10]), targets[:10])
+(whole,) = torch.autograd.grad(loss, model.weight)
 parts = [slice(0, 4), slice(4, 8), slice(8, 10)]
 for reduction, divisor in (("mean", 3), ("sum", 10)):
     model.zero_grad()
     for part in parts:
         loss = F.cross_entropy(model(inputs[part]), targets[part], reduction=reduction)
         (loss / divisor).backward()
-    print(
-        f"{reduction:4} / {divisor:2}: same gradient {torch.allclose(model.weight.grad, whole, atol=1e-6)}"
-    )
+    same = torch.allclose(model.weight.grad, whole, atol=1e-6)
+    print(f"{reduction:4} / {divisor:2}: same gradient {same}")
 # --8<-- [end:parts]
 
 # --8<-- [start:hooks]
@@ -355,9 +343,8 @@ for set_to_none in (True, False):
     model[0].requires_grad_(False)
     before = snapshot(model)
     train(model, optimizer, set_to_none)
-    print(
-        f"set_to_none={set_to_none!s:5} frozen layer moved: {'0.weight' in moved(model, before)}"
-    )
+    frozen_moved = "0.weight" in moved(model, before)
+    print(f"set_to_none={set_to_none!s:5} frozen layer moved: {frozen_moved}")
 # --8<-- [end:frozen-moves]
 
 # --8<-- [start:growing]
@@ -390,10 +377,7 @@ def growth(keep: Callable[[torch.Tensor], object], backward: bool) -> list[str]:
 
 
 print("append(loss), no backward:       ", *growth(lambda loss: loss, backward=False))
-print(
-    "append(loss.item()), no backward:",
-    *growth(lambda loss: loss.item(), backward=False),
-)
+print("append(loss.item()), no backward:", *growth(torch.Tensor.item, backward=False))
 print("append(loss), after backward:    ", *growth(lambda loss: loss, backward=True))
 # --8<-- [end:growing]
 
@@ -407,25 +391,13 @@ for row, cut in enumerate(cuts):
     for place, (name, gradient) in enumerate(zip("abc", gradients(cut))):
         color = "C2" if gradient is None else "C0"
         text = f"{name}.grad\n{'None' if gradient is None else f'{gradient:g}'}"
-        box = {
-            "boxstyle": "round,pad=0.4",
-            "facecolor": "none",
-            "edgecolor": color,
-            "linewidth": 2,
-        }
+        box = {"boxstyle": "round,pad=0.4", "fill": False, "ec": color, "lw": 2}
         axes.text(place, height, text, ha="center", va="center", color=color, bbox=box)
-    reached = (
-        0
-        if gradients(cut)[0] is not None
-        else 1
-        if gradients(cut)[1] is not None
-        else 2
-    )
+    reached = [gradient is not None for gradient in (*gradients(cut), True)].index(True)
     arrow = {"arrowstyle": "-|>", "color": "C1", "linewidth": 2}
     for place in range(reached, 3):
-        axes.annotate(
-            "", (place + 0.3, height), (place + 0.7, height), arrowprops=arrow
-        )
+        ends = (place + 0.3, height), (place + 0.7, height)
+        axes.annotate("", *ends, arrowprops=arrow)
     axes.text(2.95, height, "y", ha="center", va="center")
 axes.set(xlim=(-0.35, 3.05), ylim=(-4.6, 0.8))
 axes.axis("off")
@@ -435,9 +407,8 @@ figure.savefig("cuts.svg")
 # --8<-- [start:figure-kept]
 figure, axes = plt.subplots(figsize=(6, 2.4))
 names = ["inference_mode", "no_grad", "checkpoint", "recorded"]
-axes.barh(
-    names, [bytes_kept[name] / 1e6 for name in names], color=["C2", "C2", "C1", "C0"]
-)
+megabytes = [bytes_kept[name] / 1e6 for name in names]
+axes.barh(names, megabytes, color=["C2", "C2", "C1", "C0"])
 axes.set(xlabel="MB kept for backward")
 figure.savefig("kept.svg")
 # --8<-- [end:figure-kept]

@@ -137,9 +137,8 @@ with ThreadPoolExecutor(max_workers=1) as pretended_gpu:
         result.result()
     finished = time.perf_counter() - start
 print("three times 0.1 s of work, done after 0.3 s:", finished > 0.29)
-print(
-    "the clock without waiting shows less than half of that:", launched < finished / 2
-)
+early = launched < finished / 2
+print("the clock without waiting shows less than half of that:", early)
 # --8<-- [end:queue]
 
 
@@ -169,9 +168,8 @@ for name, times in zip(("without", "with"), zip(*runs)):
 # --8<-- [start:pinned]
 from torch.utils.data import DataLoader, TensorDataset
 
-loader = DataLoader(
-    TensorDataset(torch.arange(6.0)), batch_size=3, pin_memory=device.type == "cuda"
-)
+dataset, on_cuda = TensorDataset(torch.arange(6.0)), device.type == "cuda"
+loader = DataLoader(dataset, batch_size=3, pin_memory=on_cuda)
 for (batch,) in loader:
     batch = batch.to(device, non_blocking=True)
     print(batch.sum().item())
@@ -251,20 +249,11 @@ import matplotlib.pyplot as plt
 
 figure, axes = plt.subplots(figsize=(5.4, 3))
 for number in range(3):
-    axes.barh(
-        1, 0.25, left=0.35 * number, facecolor="none", edgecolor="C0", linewidth=2
-    )
-    axes.barh(
-        0, 1.3, left=0.35 + 1.4 * number, facecolor="none", edgecolor="C1", linewidth=2
-    )
-    axes.text(
-        0.35 + 1.4 * number + 0.65,
-        0,
-        f"work {number + 1}",
-        color="C1",
-        ha="center",
-        va="center",
-    )
+    look, left = {"facecolor": "none", "linewidth": 2}, 0.35 + 1.4 * number
+    axes.barh(1, 0.25, left=0.35 * number, edgecolor="C0", **look)
+    axes.barh(0, 1.3, left=left, edgecolor="C1", **look)
+    name = f"work {number + 1}"
+    axes.text(left + 0.65, 0, name, color="C1", ha="center", va="center")
 axes.text(1.15, 1, "3 launches", color="C0", va="center")
 axes.vlines([1.02, 4.5], [0.4, -0.6], 2, color="C2", linestyle="--")
 axes.text(1.12, 1.75, "too early", color="C2")

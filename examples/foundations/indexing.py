@@ -1,4 +1,4 @@
-"""Select elements by position, by mask and by index tensor, and say whether the result is a view or a copy."""
+"""Select elements by position, mask and index tensor: a view or a copy?"""
 
 # --8<-- [start:first]
 import torch
@@ -135,9 +135,8 @@ print(torch.nn.functional.cross_entropy(logits, labels))
 # --8<-- [end:loss]
 
 # --8<-- [start:scatter]
-one_hot = torch.zeros(3, 4, device=device).scatter_(
-    dim=1, index=labels[:, None], value=1.0
-)
+one_hot = torch.zeros(3, 4, device=device)
+one_hot.scatter_(dim=1, index=labels[:, None], value=1.0)
 print(one_hot)
 print((one_hot * logits).sum(dim=1))
 # --8<-- [end:scatter]
@@ -215,9 +214,8 @@ def draw_frame(axes, left: float, rows: int, columns: int, color: str) -> None:
 
 
 def draw_chosen(axes, row: float, left: float, text: str, color: str) -> None:
-    axes.add_patch(
-        Rectangle((left, -row - 1), 1, 1, facecolor=color, alpha=0.35, linewidth=0)
-    )
+    look = {"facecolor": color, "alpha": 0.35, "linewidth": 0}
+    axes.add_patch(Rectangle((left, -row - 1), 1, 1, **look))
     axes.text(left + 0.5, -row - 0.5, text, ha="center", va="center", fontsize=10)
 
 
@@ -244,21 +242,23 @@ figure.savefig("selected.svg")
 
 # --8<-- [start:figure-gather]
 figure, axes = plt.subplots(figsize=(6, 3))
-for left, columns, color, name in (
+blocks = [
     (0, 4, "C1", "logits (3, 4)"),
     (5.3, 1, "C2", "index"),
     (7.6, 1, "C1", "result"),
-):
+]
+for left, columns, color, name in blocks:
     draw_frame(axes, left, 3, columns, color)
     axes.text(left + columns / 2, 0.4, name, ha="center")
 for row, label in enumerate(labels.tolist()):
     draw_chosen(axes, row, 5.3, str(label), "C2")
     for left in (label, 7.6):
         draw_chosen(axes, row, left, f"{logits[row, label].item():g}", "C1")
-for height, ends, color, name in (
+ways = [
     (-3.9, (2, 8.1), "C1", "gather reads"),
     (-4.9, (8.1, 2), "C0", "scatter_ writes"),
-):
+]
+for height, ends, color, name in ways:
     arrow = {"arrowstyle": "-|>", "color": color, "linewidth": 2}
     axes.annotate("", (ends[1], height), (ends[0], height), arrowprops=arrow)
     axes.text(5, height + 0.12, name, ha="center", va="bottom", color=color)

@@ -1,4 +1,4 @@
-"""Read strides, tell views from copies, move axes, and predict what broadcasting and einsum give."""
+"""Read strides, tell views from copies, move axes, predict broadcasting and einsum."""
 
 # --8<-- [start:first]
 import torch
@@ -14,11 +14,8 @@ print(x)
 
 # --8<-- [start:strides]
 def describe(name: str, tensor: torch.Tensor) -> None:
-    shape, stride, offset = (
-        tuple(tensor.shape),
-        tensor.stride(),
-        tensor.storage_offset(),
-    )
+    shape, stride = tuple(tensor.shape), tensor.stride()
+    offset = tensor.storage_offset()
     print(f"{name:15} shape {shape!s:10} stride {stride!s:12} offset {offset}")
 
 
@@ -225,21 +222,11 @@ walks = {
 figure, panels = plt.subplots(
     2, 2, figsize=(6, 5), sharex=True, sharey=True, layout="constrained"
 )
+small = {"family": "monospace", "fontsize": 9.5, "fontweight": "normal"}
 for axes, (name, (tensor, color)) in zip(panels.flat, walks.items()):
-    axes.plot(
-        tensor.flatten(),
-        range(1, tensor.numel() + 1),
-        color=color,
-        marker="o",
-        markersize=5,
-        linewidth=1.5,
-    )
-    axes.set_title(
-        f"{name}\nstride {tensor.stride()}",
-        family="monospace",
-        fontsize=9.5,
-        fontweight="normal",
-    )
+    steps = range(1, tensor.numel() + 1)
+    axes.plot(tensor.flatten(), steps, "o-", color=color, markersize=5, linewidth=1.5)
+    axes.set_title(f"{name}\nstride {tensor.stride()}", **small)
     axes.set(xticks=(0, 4, 8), yticks=(1, 4, 8, 12))
 panels[0, 0].invert_yaxis()
 figure.supxlabel("place in memory")
@@ -261,26 +248,12 @@ for tensor, left, color, shape in pieces:
         for j in range(4):
             real = i < tensor.shape[0] and j < tensor.shape[1]
             corner = (left + j, -i - 1)
-            axes.add_patch(
-                Rectangle(
-                    corner,
-                    1,
-                    1,
-                    facecolor=color,
-                    alpha=0.4 if real else 0.12,
-                    linewidth=0,
-                )
-            )
+            alpha = 0.4 if real else 0.12
+            cell = Rectangle(corner, 1, 1, facecolor=color, alpha=alpha, linewidth=0)
+            axes.add_patch(cell)
             text = f"{tensor.expand(3, 4)[i, j].item():g}"
-            axes.text(
-                left + j + 0.5,
-                -i - 0.5,
-                text,
-                ha="center",
-                va="center",
-                fontsize=10,
-                alpha=1 if real else 0.5,
-            )
+            look = {"fontsize": 10, "alpha": 1 if real else 0.5}
+            axes.text(left + j + 0.5, -i - 0.5, text, ha="center", va="center", **look)
     axes.text(left + 2, 0.35, shape, ha="center", family="monospace")
 for place, sign in ((4.4, "+"), (9.2, "=")):
     axes.text(place, -1.5, sign, ha="center", va="center")

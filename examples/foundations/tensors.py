@@ -49,19 +49,11 @@ print(temperatures.long().dtype, temperatures.float() is temperatures)
 # --8<-- [end:dtypes]
 
 # --8<-- [start:bytes]
-million = 1_000_000
-for dtype in (
-    torch.float64,
-    torch.float32,
-    torch.bfloat16,
-    torch.float16,
-    torch.int64,
-    torch.uint8,
-    torch.bool,
-):
-    print(
-        f"{dtype!s:15} {dtype.itemsize} bytes, {million * dtype.itemsize / 1e6:.0f} MB per million elements"
-    )
+floats = [torch.float64, torch.float32, torch.bfloat16, torch.float16]
+for dtype in [*floats, torch.int64, torch.uint8, torch.bool]:
+    megabytes = 1_000_000 * dtype.itemsize / 1e6
+    size = f"{dtype.itemsize} bytes, {megabytes:.0f} MB per million elements"
+    print(f"{dtype!s:15} {size}")
 print(temperatures.numel(), "elements,", temperatures.nbytes, "bytes")
 # --8<-- [end:bytes]
 
@@ -70,10 +62,8 @@ import math
 
 for dtype in (torch.float32, torch.float16, torch.bfloat16):
     info = torch.finfo(dtype)
-    digits = -math.log10(info.eps / 2)
-    print(
-        f"{dtype!s:15} largest {info.max:.3g}, step above 1 {info.eps:.3g}, about {digits:.1f} decimal digits"
-    )
+    digits = f"about {-math.log10(info.eps / 2):.1f} decimal digits"
+    print(f"{dtype!s:15} largest {info.max:.3g}, step above 1 {info.eps:.3g}, {digits}")
 print(torch.tensor(70_000.0).to(torch.float16))
 print(torch.tensor([256.0, 257.0, 258.0]).to(torch.bfloat16))
 # --8<-- [end:formats]
@@ -90,23 +80,17 @@ print((halves + torch.tensor(1.0)).dtype)
 print((integers + torch.tensor(1.0, dtype=torch.float64)).dtype)
 # --8<-- [end:promotion]
 
+
 # --8<-- [start:promotion-table]
-kinds = (
-    torch.bool,
-    torch.uint8,
-    torch.int64,
-    torch.float16,
-    torch.bfloat16,
-    torch.float32,
-    torch.float64,
-)
-names = [str(kind).removeprefix("torch.") for kind in kinds]
-print(f"{'':9}" + "".join(f"{name:>10}" for name in names))
-for left, name in zip(kinds, names):
-    row = [
-        str(torch.promote_types(left, right)).removeprefix("torch.") for right in kinds
-    ]
-    print(f"{name:9}" + "".join(f"{result:>10}" for result in row))
+def name(dtype: torch.dtype) -> str:
+    return str(dtype).removeprefix("torch.")
+
+
+kinds = [torch.bool, torch.uint8, torch.int64, *reversed(floats)]
+print(f"{'':9}" + "".join(f"{name(kind):>10}" for kind in kinds))
+for left in kinds:
+    row = [torch.promote_types(left, right) for right in kinds]
+    print(f"{name(left):9}" + "".join(f"{name(result):>10}" for result in row))
 print("uint8 and int8:", torch.promote_types(torch.uint8, torch.int8))
 # --8<-- [end:promotion-table]
 
@@ -173,17 +157,10 @@ from matplotlib.patches import Rectangle
 def draw_grid(
     axes, left: float, bottom: float, rows: int, columns: int, color: str
 ) -> None:
+    look = {"facecolor": color, "edgecolor": "white", "linewidth": 1}
     for row in range(rows):
         for column in range(columns):
-            cell = Rectangle(
-                (left + column, bottom + row),
-                1,
-                1,
-                facecolor=color,
-                edgecolor="white",
-                linewidth=1,
-            )
-            axes.add_patch(cell)
+            axes.add_patch(Rectangle((left + column, bottom + row), 1, 1, **look))
 
 
 figure, axes = plt.subplots(figsize=(7.2, 2.3))
@@ -202,19 +179,12 @@ figure.savefig("ranks.svg")
 
 # --8<-- [start:figure-formats]
 figure, axes = plt.subplots(figsize=(7.2, 1.9))
+kinds = {"sign": "C3", "exponent: range": "C1", "fraction: precision": "C0"}
 for row, bits in enumerate([(1, 5, 10), (1, 8, 7), (1, 8, 23)]):
     start = 0
-    for color, kind, count in zip(
-        ("C3", "C1", "C0"), ("sign", "exponent: range", "fraction: precision"), bits
-    ):
-        axes.barh(
-            row,
-            count,
-            left=start,
-            color=color,
-            edgecolor="white",
-            label=kind if row == 0 else None,
-        )
+    for (kind, color), count in zip(kinds.items(), bits):
+        label = kind if row == 0 else None
+        axes.barh(row, count, left=start, color=color, edgecolor="white", label=label)
         start += count
 axes.set(yticks=range(3), yticklabels=["float16", "bfloat16", "float32"], xlabel="bits")
 axes.legend(ncols=3, loc="upper center", bbox_to_anchor=(0.5, 1.3))

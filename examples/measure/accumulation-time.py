@@ -1,4 +1,4 @@
-"""Time of one update by 512 rows in parts, relative to the update in one go, on one CPU thread."""
+"""Time of one update by 512 rows in parts, relative to one go, on one CPU thread."""
 
 import statistics
 import time

@@ -67,7 +67,8 @@ def table(rows: dict[str, list[float]]) -> list[str]:
             for value in (statistics.median(speeds), min(speeds), max(speeds))
         )
         lines.append(
-            f"| {size:,} | {values} | {1000 * size / statistics.median(speeds):.1f} ms |"
+            f"| {size:,} | {values} | "
+            f"{1000 * size / statistics.median(speeds):.1f} ms |"
         )
     return lines
 

@@ -1,4 +1,4 @@
-"""Time of a step with channels_last memory, relative to the same step with contiguous memory, on one CPU thread."""
+"""Time of a step with channels_last memory, relative to contiguous memory, on a CPU."""
 
 import copy
 import statistics

@@ -1,4 +1,4 @@
-"""What activation checkpointing saves and costs in a training step, on one CPU thread."""
+"""What activation checkpointing saves and costs in a training step, on one thread."""
 
 import statistics
 import time
@@ -76,7 +76,7 @@ def step(model: nn.Module, inputs: torch.Tensor) -> None:
 
 
 def peak_bytes(model: nn.Module, inputs: torch.Tensor) -> int:
-    """Weights, inputs and the most that the allocator had given out at a time during the step."""
+    """Weights, inputs and the most that the allocator had given out during the step."""
     for parameter in model.parameters():
         parameter.grad = None
     with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiler:
@@ -128,9 +128,12 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
 
 
 def table(rows: dict[str, list[float]]) -> list[str]:
-    """One line a model: changes in percent against the same step without checkpoints."""
+    """One line a model: changes in percent against the step without checkpoints."""
     lines = [
-        "| change by checkpointing each block | kept for backward | peak of the step | time: median | from | to |",
+        (
+            "| change by checkpointing each block | kept for backward "
+            "| peak of the step | time: median | from | to |"
+        ),
         "|---|--:|--:|--:|--:|--:|",
     ]
     for name in CASES:

@@ -1,4 +1,4 @@
-"""Calls of five models with torch.compile and without, what the first call costs, and when that is paid back."""
+"""Five models with torch.compile and without, and when the first call is paid back."""
 
 import time
 import warnings
@@ -14,7 +14,7 @@ def elementwise(x: torch.Tensor) -> torch.Tensor:
 
 
 class Block(nn.Module):
-    """Written out: nn.TransformerEncoderLayer in evaluation mode is one fused operation, with nothing to join."""
+    """Written out: nn.TransformerEncoderLayer in evaluation is one fused operation."""
 
     def __init__(self, width: int, heads: int):
         super().__init__()

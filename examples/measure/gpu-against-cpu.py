@@ -1,4 +1,4 @@
-"""Examples per second of training on a GPU, and on the CPU beside it with one thread and with all cores."""
+"""Examples per second of training on a GPU, and on its CPU with one and all cores."""
 
 import os
 import statistics
@@ -37,7 +37,7 @@ def synchronize(device: torch.device) -> None:
 def steps(
     model: nn.Module, inputs: torch.Tensor, device: torch.device, number: int
 ) -> Callable[[], int]:
-    """A function that trains so many steps on data that are on the device already, and returns the examples seen."""
+    """Trains so many steps on data already on the device; returns the examples seen."""
     model, inputs = model.to(device), inputs.to(device)
     targets = torch.arange(len(inputs), device=device) % 10
     optimizer = torch.optim.AdamW(model.parameters())
@@ -53,7 +53,7 @@ def steps(
 
 
 def mnist(device: torch.device, batch_size: int, images: int) -> Callable[[], int]:
-    """An epoch with network and loop of projects/mnist; the pixels are random, which takes the same time."""
+    """An epoch of projects/mnist; random pixels take the same time."""
     sys.path.insert(0, str(PROJECT))
     from model import MLP
     from train import train_epoch
@@ -116,7 +116,7 @@ def per_second(run: Callable[[], int], device: torch.device) -> float:
 
 
 def measure(quick: bool = False) -> dict[str, list[float]]:
-    """Each row's label (unit in parentheses at the end), and its repeated values; the places take turns."""
+    """Each row's label (with its unit) and repeated values; the places take turns."""
     devices = {
         place: torch.device(DEVICE if place == "GPU" else "cpu") for place in PLACES
     }
@@ -140,7 +140,8 @@ def table(rows: dict[str, list[float]]) -> list[str]:
         "all cores", f"{rows['cores (number)'][0]} threads"
     )
     lines = [
-        f"| examples per second | {places} | GPU, relative to the last: median | from | to |"
+        f"| examples per second | {places} "
+        "| GPU, relative to the last: median | from | to |"
     ]
     lines.append("|---" + "|--:" * (len(PLACES) + 3) + "|")
     for name in dict.fromkeys(
@@ -166,7 +167,8 @@ def table(rows: dict[str, list[float]]) -> list[str]:
             for place in PLACES
         ]
         lines.append(
-            f"| {name} | {' | '.join(f'{600_000 / speed:.0f} s' for speed in medians)} |"
+            f"| {name} | "
+            f"{' | '.join(f'{600_000 / speed:.0f} s' for speed in medians)} |"
         )
     return lines
 

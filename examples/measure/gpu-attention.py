@@ -1,4 +1,4 @@
-"""The kernels of scaled_dot_product_attention on a GPU: forward and backward, time and memory by sequence length."""
+"""The kernels of scaled_dot_product_attention on a GPU: time and memory by length."""
 
 import math
 import re
@@ -73,7 +73,7 @@ def runs(parts: list[torch.Tensor], kernel: str) -> bool:
 
 
 def measure(quick: bool = False) -> dict[str, list]:
-    """Each row's label (unit in parentheses at the end), and its repeated values; None where a kernel is not there."""
+    """Each row's label (with its unit) and repeated values; None for no such kernel."""
     rows: dict[str, list] = {}
     for length in LENGTHS:
         shape = (1, 2, 16, 8) if quick else (TOKENS // length, HEADS, length, WIDTH)
@@ -105,8 +105,9 @@ def measure(quick: bool = False) -> dict[str, list]:
 
 
 def table(rows: dict[str, list]) -> list[str]:
+    shapes = [f"{TOKENS // length} × {length:,} tokens | memory" for length in LENGTHS]
     lines = [
-        f"| kernel | {' | '.join(f'{TOKENS // length} × {length:,} tokens | memory' for length in LENGTHS)} |",
+        f"| kernel | {' | '.join(shapes)} |",
         "|---" + "|--:" * 2 * len(LENGTHS) + "|",
     ]
     for name in KERNELS:

@@ -42,7 +42,7 @@ def synchronize() -> None:
 
 
 def measure(quick: bool = False) -> dict[str, list[float]]:
-    """Each row's label (unit in parentheses at the end), and its repeated values; the sizes take turns."""
+    """Each row's label (with its unit) and repeated values; the sizes take turns."""
     model = make_model()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
     rows: dict[str, list[float]] = {
@@ -75,7 +75,8 @@ def table(rows: dict[str, list[float]]) -> list[str]:
             for value in (statistics.median(speeds), min(speeds), max(speeds))
         )
         lines.append(
-            f"| {size:,} | {values} | {1000 * size / statistics.median(speeds):.2f} ms |"
+            f"| {size:,} | {values} | "
+            f"{1000 * size / statistics.median(speeds):.2f} ms |"
         )
     return lines
 

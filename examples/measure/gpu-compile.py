@@ -1,4 +1,4 @@
-"""Calls on a GPU with torch.compile and without, what the first calls cost, and after how many that is paid back."""
+"""Calls on a GPU with torch.compile and without, and when the first are paid back."""
 
 import statistics
 import time
@@ -12,7 +12,7 @@ from torch import nn
 
 DEVICE = "cuda"
 MODES = ("default", "reduce-overhead")
-FIRST = 3  # with reduce-overhead the first call warms up, the second records, the third replays
+FIRST = 3  # reduce-overhead warms up in the first call, records, and then replays
 
 
 def elementwise(x: torch.Tensor) -> torch.Tensor:
@@ -61,7 +61,7 @@ def with_gradients(
 
 
 def cases(quick: bool) -> dict[str, Callable[[Callable], Callable[[], None]]]:
-    """For each name, what makes a call without arguments of an eager or compiled version of it."""
+    """For each name, what makes a call of its eager or compiled version."""
     torch.manual_seed(0)
     mlp = nn.Sequential(
         nn.Linear(784, 256),
@@ -105,7 +105,7 @@ def synchronize() -> None:
 def first_calls(
     make_call: Callable, **options: str
 ) -> tuple[Callable[[], None], float]:
-    """The compiled call, and the seconds of its first calls, without the caches of earlier ones."""
+    """The compiled call, and the seconds of its first calls, without earlier caches."""
     torch.compiler.reset()
     call = make_call(partial(torch.compile, **options))
     with (
@@ -147,7 +147,10 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
 
 def table(rows: dict[str, list[float]]) -> list[str]:
     lines = [
-        "| | mode | a call without | speed, relative to it: median | from | to | first three calls | paid back after |",
+        (
+            "| | mode | a call without | speed, relative to it: median | from | to "
+            "| first three calls | paid back after |"
+        ),
         "|---|---|--:|--:|--:|--:|--:|--:|",
     ]
     for label in [
@@ -178,7 +181,10 @@ def table(rows: dict[str, list[float]]) -> list[str]:
     return [
         *lines,
         "",
-        f"The first compilation of a process, of `x + 1`, took {setting_up:.1f} s before these.",
+        (
+            "The first compilation of a process, of `x + 1`, "
+            f"took {setting_up:.1f} s before these."
+        ),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Copies between CPU and GPU from ordinary and from pinned memory, and a loop of training steps with both."""
+"""Copies between CPU and GPU from ordinary and pinned memory, and a training loop."""
 
 import statistics
 import time
@@ -112,9 +112,9 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
         train(model, plain, non_blocking=False)
         for _ in range(1 if quick else 9):
             took = {
-                way: seconds(lambda: train(model, *batches))
+                way: seconds(lambda: train(model, *batches))  # noqa: B023
                 for way, batches in ways.items()
-            }  # noqa: B023
+            }
             for way, value in took.items():
                 rows.setdefault(f"{name}, {way} (ms)", []).append(1000 * value)
             ordinary, pinned_time = took.values()
@@ -138,7 +138,10 @@ def table(rows: dict[str, list[float]]) -> list[str]:
         lines.append(f"| {name} | {' | '.join(cells)} |")
     lines += [
         "",
-        "| 128 training steps | ordinary memory | pinned, `non_blocking` | speed: median | from | to |",
+        (
+            "| 128 training steps | ordinary memory | pinned, `non_blocking` "
+            "| speed: median | from | to |"
+        ),
     ]
     lines.append("|---|--:|--:|--:|--:|--:|")
     for name in LOOPS:

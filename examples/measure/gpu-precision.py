@@ -1,4 +1,4 @@
-"""A training step on a GPU in float32, with TF32, and under autocast: time, peak of the memory, error of a product."""
+"""A training step on a GPU in float32, TF32 and under autocast: time, memory, error."""
 
 import gc
 import statistics
@@ -64,7 +64,7 @@ def cases(quick: bool) -> Iterator[tuple[str, nn.Module, torch.Tensor]]:
 
 
 def round_factors(mode: str) -> None:
-    """Whether products and convolutions of float32 numbers may round them to TF32; convolutions may by default."""
+    """Whether products and convolutions may round float32 numbers to TF32."""
     allowed = mode == "float32 with TF32"
     torch.set_float32_matmul_precision("high" if allowed else "highest")
     torch.backends.cudnn.conv.fp32_precision = "tf32" if allowed else "ieee"
@@ -104,7 +104,7 @@ class Training:
         return 1000 * (time.perf_counter() - start) / steps
 
     def peak(self, mode: str) -> float:
-        """Megabytes of tensors at the peak of a step; weights, gradients and the optimizer's state are in it."""
+        """Megabytes at the peak of a step, with weights, gradients, optimizer state."""
         round_factors(mode)
         synchronize()
         torch.accelerator.reset_peak_memory_stats()
@@ -139,7 +139,7 @@ def errors(quick: bool) -> dict[str, list[float]]:
 
 
 def measure(quick: bool = False) -> dict[str, list[float]]:
-    """Each row's label (unit in parentheses at the end), and its repeated values; the modes take turns."""
+    """Each row's label (with its unit) and repeated values; the modes take turns."""
     rows: dict[str, list[float]] = {}
     for name, model, inputs in cases(quick):
         training = Training(model, inputs)
@@ -161,7 +161,10 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
 
 def table(rows: dict[str, list[float]]) -> list[str]:
     lines = [
-        "| training step | | time | speed, relative to float32: median | from | to | peak of the memory |",
+        (
+            "| training step | | time | speed, relative to float32: median | from | to "
+            "| peak of the memory |"
+        ),
         "|---|---|--:|--:|--:|--:|--:|",
     ]
     names = dict.fromkeys(

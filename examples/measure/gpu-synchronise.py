@@ -1,4 +1,4 @@
-"""What a clock shows that does not wait for the GPU, and what it costs to ask for the loss in every step."""
+"""What a clock shows that does not wait for the GPU, and what a look at the loss costs."""
 
 import statistics
 import time
@@ -111,11 +111,15 @@ def table(rows: dict[str, list[float]]) -> list[str]:
             for way in ("without", "with")
         ]
         lines.append(
-            f"| {size:,} × {size:,} | {' | '.join(f'{value:.2f} ms' for value in both)} |"
+            f"| {size:,} × {size:,} | "
+            f"{' | '.join(f'{value:.2f} ms' for value in both)} |"
         )
     lines += [
         "",
-        "| training step | the loss | time | relative to the first: median | from | to |",
+        (
+            "| training step | the loss | time "
+            "| relative to the first: median | from | to |"
+        ),
     ]
     lines.append("|---|---|--:|--:|--:|--:|")
     for label in [

@@ -1,4 +1,4 @@
-"""One pass of a DataLoader with workers over the time without, for data that are waited for and data in memory."""
+"""One pass of a DataLoader with workers over the time without, for two datasets."""
 
 import time
 
@@ -44,7 +44,10 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
         ]:
             alone = seconds(dataset, 0)
             for workers in (1, 2):
-                label = f"{name}, {workers} worker{'s' * (workers > 1)} (times the time without)"
+                label = (
+                    f"{name}, {workers} worker{'s' * (workers > 1)} "
+                    "(times the time without)"
+                )
                 rows.setdefault(label, []).append(seconds(dataset, workers) / alone)
     return rows
 

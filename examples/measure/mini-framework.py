@@ -1,4 +1,4 @@
-"""The time of a training step in plain Python and in the NumPy engine of projects/mini-framework, against PyTorch."""
+"""The time of a training step in plain Python, in mini-framework and in PyTorch."""
 
 import math
 import random
@@ -19,13 +19,12 @@ FILES = ["projects/mini-framework/mini.py"]
 REPEATS = 7
 WIDTHS, BATCHES = (8, 64), (1, 10, 100, 1000)
 MNIST = (784, 256, 128, 10)
-RESNET50_EPOCH = (
-    3 * 4.089e9 * 1_281_167
-)  # multiply-adds of forward and backward, over the images of ImageNet
+# multiply-adds of forward and backward, over the images of ImageNet
+RESNET50_EPOCH = 3 * 4.089e9 * 1_281_167
 
 
 class PlainNetwork:
-    """Linear layers and ReLU over lists, one sample at a time, with the backward pass written by hand, and Adam."""
+    """Linear layers, ReLU, their backward pass and Adam over lists, a sample a time."""
 
     def __init__(self, sizes):
         self.weights = [
@@ -89,7 +88,7 @@ def layers(sizes, linear, relu):
 
 
 def steps(sizes, batch):
-    """One training step on one and the same batch, in plain Python, over NumPy and in PyTorch."""
+    """One training step on the same batch in plain Python, over NumPy, in PyTorch."""
     rng = np.random.default_rng(0)
     features = rng.uniform(-1, 1, (batch, sizes[0])).astype(np.float32)
     labels = rng.integers(0, sizes[-1], batch)
@@ -196,7 +195,7 @@ def shown(values):
 
 
 def table(rows):
-    """Width and batch in rows, plain Python and the engine in columns; then what was measured once."""
+    """Width and batch in rows, ways in columns; then what was measured once."""
     lines = ["| width | batch | plain Python | NumPy engine |", "|--:|--:|--:|--:|"]
     for width in WIDTHS:
         for batch in BATCHES:
@@ -209,7 +208,8 @@ def table(rows):
     lines += ["", "| the network of MNIST, batches of 64 | |", "|---|--:|"]
     names = [label for label in rows if "width" not in label]
     return lines + [
-        f"| {label.replace(', MNIST network', '').replace(', batch 64', '')} | {shown(rows[label])} |"
+        f"| {label.replace(', MNIST network', '').replace(', batch 64', '')} "
+        f"| {shown(rows[label])} |"
         for label in names
     ]
 

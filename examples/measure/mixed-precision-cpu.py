@@ -1,4 +1,4 @@
-"""Training steps in float32 and under bfloat16 autocast: time, bytes kept for backward, accuracy."""
+"""Training steps in float32 and bfloat16 autocast: time, kept bytes, accuracy."""
 
 import time
 

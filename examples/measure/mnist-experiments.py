@@ -1,4 +1,4 @@
-"""The test accuracy of the MNIST network after 2 and 10 epochs, one change at a time, for three seeds."""
+"""The accuracy of the MNIST network after 2 and 10 epochs, one change at a time."""
 
 import os
 import sys
@@ -22,14 +22,14 @@ Optimizer = torch.optim.Optimizer
 
 
 def batch_norm() -> nn.Sequential:
-    """The network of projects/mnist with nn.BatchNorm1d between each hidden layer and its activation."""
+    """The network of projects/mnist with nn.BatchNorm1d before each activation."""
     first = (nn.Linear(784, 256), nn.BatchNorm1d(256), nn.ReLU(), nn.Dropout(0.2))
     second = (nn.Linear(256, 128), nn.BatchNorm1d(128), nn.ReLU(), nn.Dropout(0.2))
     return nn.Sequential(nn.Flatten(), *first, *second, nn.Linear(128, 10))
 
 
 class Bfloat16(nn.Module):
-    """A network whose forward pass runs under autocast; the logits come out as float32."""
+    """A network whose forward pass runs under autocast; its logits are float32."""
 
     def __init__(self, network: nn.Module):
         super().__init__()
@@ -50,7 +50,7 @@ def momentum(model: nn.Module, lr: float) -> Optimizer:
 
 
 def measure(quick: bool = False) -> dict[str, list[float]]:
-    """Train each recipe; MNIST_DIR and FASHION_MNIST_DIR name folders with the files, or they are downloaded."""
+    """Train each recipe on the files of MNIST_DIR, FASHION_MNIST_DIR, or download."""
     sys.path.insert(0, str(PROJECT))
     from data import SUBSET, load
     from download import fetch
@@ -133,7 +133,7 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
 
 
 def table(rows: dict[str, list[float]]) -> list[str]:
-    """One line a recipe: accuracies in percent, as mean and range over the seeds, and the CPU time of a run."""
+    """One line a recipe: mean and range of the accuracies, the CPU time of a run."""
     lines = [
         "| recipe | after 2 epochs | after 10 epochs | CPU time |",
         "|---|---|---|--:|",
@@ -143,7 +143,8 @@ def table(rows: dict[str, list[float]]) -> list[str]:
         for key in ("after 2 epochs (%)", "after 10 epochs (%)"):
             values = rows.get(f"{recipe}: {key}")
             mean = (
-                f"{sum(values) / len(values):.2f} % ({min(values):.2f} to {max(values):.2f})"
+                f"{sum(values) / len(values):.2f} % "
+                f"({min(values):.2f} to {max(values):.2f})"
                 if values
                 else ""
             )

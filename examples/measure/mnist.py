@@ -1,4 +1,4 @@
-"""The test accuracy of projects/mnist after each of ten epochs on all of MNIST, for three seeds."""
+"""The accuracy of projects/mnist after each of ten epochs on MNIST, for three seeds."""
 
 import math
 import os
@@ -73,9 +73,18 @@ def table(rows: dict[str, list]) -> list[str]:
         "| after epoch 10 | |",
         "|---|---|",
         f"| mean over the seeds | {100 * mean:.2f} % |",
-        f"| from the worst to the best seed | {100 * (max(last) - min(last)):.2f} points |",
-        f"| standard error of one accuracy on 10,000 images | {100 * error:.2f} points |",
-        f"| images right of 500, in each twentieth of the test set | {min(parts)} to {max(parts)} |",
+        (
+            "| from the worst to the best seed "
+            f"| {100 * (max(last) - min(last)):.2f} points |"
+        ),
+        (
+            "| standard error of one accuracy on 10,000 images "
+            f"| {100 * error:.2f} points |"
+        ),
+        (
+            "| images right of 500, in each twentieth of the test set "
+            f"| {min(parts)} to {max(parts)} |"
+        ),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Peak memory and time of a forward pass that is recorded, relative to the same pass under no_grad."""
+"""Peak memory and time of a recorded forward pass, relative to one under no_grad."""
 
 import statistics
 import time
@@ -54,7 +54,7 @@ MEMORY, TIME = "memory, recorded (times no_grad)", "time, recorded (times no_gra
 
 
 def peak_bytes(model: nn.Module, inputs: torch.Tensor, recorded: bool) -> int:
-    """Weights, inputs and the most that the allocator had given out at a time during the pass."""
+    """Weights, inputs and the most that the allocator had given out during the pass."""
     with (
         torch.set_grad_enabled(recorded),
         profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiler,

@@ -1,4 +1,4 @@
-"""Latency of the MNIST network in eager PyTorch, ONNX Runtime and ONNX Runtime with int8 weights, one thread each."""
+"""Latency of the MNIST network in eager PyTorch and in ONNX Runtime, as int8 too."""
 
 import gzip
 import logging
@@ -42,7 +42,7 @@ def read(name: str, offset: int) -> np.ndarray:
 def sessions(
     model: nn.Module, images: torch.Tensor, folder: Path
 ) -> tuple[dict, dict[str, float]]:
-    """One session for each of float32, int8 and int8 per channel, and the sizes of their files in kB."""
+    """A session for each of float32, int8 and int8 per channel, and its file's kB."""
     plain, prepared = str(folder / "float32.onnx"), str(folder / "prepared.onnx")
     torch.onnx.export(
         model,
@@ -71,7 +71,7 @@ def sessions(
 
 
 def in_turn(ways: dict[str, Callable], calls: int) -> dict[str, list[float]]:
-    """Milliseconds of each call; the ways take turns, so whatever else the machine does hits all of them."""
+    """Milliseconds of each call; the ways take turns, so a busy machine hits all."""
     times: dict[str, list[float]] = {way: [] for way in ways}
     for _ in range(calls):
         for way, function in ways.items():
@@ -154,7 +154,10 @@ def table(rows: dict[str, list[float]]) -> list[str]:
         )
     lines += [
         "",
-        "| batch | eager, ms | float32, ms | int8, ms | eager / float32 | eager / int8 |",
+        (
+            "| batch | eager, ms | float32, ms | int8, ms "
+            "| eager / float32 | eager / int8 |"
+        ),
     ]
     lines += ["|--:|--:|--:|--:|--:|--:|"]
     for size in BATCHES:

@@ -1,4 +1,4 @@
-"""The time that one ticket takes in eager PyTorch, compiled and in ONNX Runtime, for a small and a full DistilBERT."""
+"""The time of a ticket in eager PyTorch, compiled and ONNX Runtime, two DistilBERTs."""
 
 import tempfile
 from pathlib import Path
@@ -35,7 +35,7 @@ def sizes(quick: bool) -> dict[str, dict]:
 
 
 def compare(config: dict, repeats: int, quick: bool) -> dict[str, list[float]]:
-    """Milliseconds of each call; the three take turns, so whatever else the machine does hits all."""
+    """Milliseconds of each call; the three take turns, so a busy machine hits all."""
     import onnxruntime
     from transformers import AutoModelForSequenceClassification, DistilBertConfig
 
@@ -51,8 +51,8 @@ def compare(config: dict, repeats: int, quick: bool) -> dict[str, list[float]]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "router.onnx"
         torch.onnx.export(
-            model, tuple(batch.values()), path, input_names=list(batch), output_names=["logits"],
-            external_data=False, verbose=False,
+            model, tuple(batch.values()), path, input_names=list(batch),
+            output_names=["logits"], external_data=False, verbose=False,
         )  # fmt: skip
         session = onnxruntime.InferenceSession(
             path, options, providers=["CPUExecutionProvider"]
@@ -81,7 +81,7 @@ def compare(config: dict, repeats: int, quick: bool) -> dict[str, list[float]]:
 
 
 def measure(quick: bool = False) -> dict[str, list[float]]:
-    """Every time of every kind, in milliseconds, and the ratio to eager within each turn."""
+    """Every time of every kind, in milliseconds, and its ratio to eager."""
     torch.set_num_threads(1)
     rows = {}
     for size, config in sizes(quick).items():
@@ -97,7 +97,7 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
 
 
 def table(rows: dict[str, list[float]]) -> list[str]:
-    """Median and 95th percentile of each, and how many times faster than eager it is."""
+    """Median and 95th percentile of each, and how many times faster than eager."""
     lines = [
         "| model | run in | p50, ms | p95, ms | eager is slower by |",
         "|---|---|--:|--:|--:|",

@@ -1,4 +1,4 @@
-"""The scores of the ticket routers on the 71 test tickets, for several seeds, with a bootstrap interval."""
+"""The scores of the ticket routers on 71 tickets, for several seeds, with intervals."""
 
 import sys
 from pathlib import Path
@@ -62,7 +62,7 @@ def small_routers(
 def transformers(
     seed: int, quick: bool
 ) -> dict[str, tuple[torch.Tensor, torch.Tensor]]:
-    """Wanted labels and answers of the small DistilBERT, trained from nothing in two ways."""
+    """Wanted labels and answers of the small DistilBERT, trained in two ways."""
     from corpus import load
     from train_transformer import build_small, fit, make_loaders, predict
 
@@ -88,7 +88,7 @@ def transformers(
 def bootstrap(
     pairs: list[tuple[torch.Tensor, torch.Tensor]], times: int
 ) -> list[float]:
-    """The 2.5 % and the 97.5 % quantile of the macro-F1, mean of the seeds, over drawn test sets."""
+    """The 2.5 % and 97.5 % quantile of the mean macro-F1, over drawn test sets."""
     count = len(pairs[0][0])
     drawn = torch.randint(
         count, (times, count), generator=torch.Generator().manual_seed(0)
@@ -153,8 +153,10 @@ def table(rows: dict[str, list[float]]) -> list[str]:
             rows[f"{name}: interval of the macro-F1"],
         )
         lines.append(
-            f"| {name} | {mean(rows[f'{name}: accuracy']):.2f} | {mean(rows[f'{name}: F1 of account']):.2f} "
-            f"| {mean(scores):.2f} | {min(scores):.2f} to {max(scores):.2f} | {low:.2f} to {high:.2f} |"
+            f"| {name} | {mean(rows[f'{name}: accuracy']):.2f} "
+            f"| {mean(rows[f'{name}: F1 of account']):.2f} "
+            f"| {mean(scores):.2f} | {min(scores):.2f} to {max(scores):.2f} "
+            f"| {low:.2f} to {high:.2f} |"
         )
     return lines
 

@@ -1,4 +1,4 @@
-"""Accuracy on scanned digits with few labels, from three starts: MNIST digits, clothing, nothing."""
+"""Accuracy on scanned digits with few labels, from MNIST, clothing or nothing."""
 
 FILES = [
     "projects/transfer-learning/network.py",

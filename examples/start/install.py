@@ -1,4 +1,4 @@
-"""Check a PyTorch installation: versions, build, accelerator, threads, dtypes and a few operations."""
+"""Check a PyTorch installation: versions, accelerator, threads, dtypes, operations."""
 
 # --8<-- [start:machine-versions]
 import platform

@@ -1,4 +1,4 @@
-"""Train a digit classifier, evaluate it, save it, load it and predict: a whole workflow."""
+"""Train a digit classifier, evaluate it, save it, load it and predict."""
 
 # --8<-- [start:data]
 import torch
@@ -148,26 +148,14 @@ figure.savefig("loss.svg")
 
 # --8<-- [start:figure-predictions]
 figure, rows = plt.subplots(2, 5, figsize=(6.4, 3.1))
-chosen = (
-    right.nonzero().flatten()[:5].tolist() + (~right).nonzero().flatten()[:5].tolist()
-)
+chosen = torch.cat([right.nonzero()[:5], (~right).nonzero()[:5]]).flatten().tolist()
 for axes, index in zip(rows.flat, chosen):
     pixels = images[test[index]]
     y, x = pixels.nonzero(as_tuple=True)
-    axes.scatter(
-        x,
-        y,
-        s=46,
-        marker="s",
-        color="C0",
-        alpha=pixels[y, x],
-        linewidths=0,
-        clip_on=False,
-    )
-    label, predicted = labels[test[index]].item(), predictions[index].item()
-    axes.set_title(
-        f"{predicted}, right" if right[index] else f"{predicted}, is {label}"
-    )
+    square = {"marker": "s", "color": "C0", "linewidths": 0, "clip_on": False}
+    axes.scatter(x, y, s=46, alpha=pixels[y, x], **square)
+    verdict = "right" if right[index] else f"is {labels[test[index]].item()}"
+    axes.set_title(f"{predictions[index].item()}, {verdict}")
     axes.set(xlim=(-1, 8), ylim=(8, -1), aspect="equal")
     axes.axis("off")
 figure.savefig("predictions.svg")

@@ -1,4 +1,4 @@
-"""Eager execution, graphs and compilation, side by side; and a task that needs none of them."""
+"""Eager execution, graphs and compilation, and a task that needs none of them."""
 
 # --8<-- [start:first]
 import torch
@@ -127,10 +127,9 @@ from sklearn.datasets import load_digits
 from sklearn.linear_model import LogisticRegression
 
 digits = load_digits()
-classifier = LogisticRegression(max_iter=1000).fit(
-    digits.data[:1400] / 16, digits.target[:1400]
-)
-accuracy = classifier.score(digits.data[1400:] / 16, digits.target[1400:])
+pixels, labels = digits.data / 16, digits.target
+classifier = LogisticRegression(max_iter=1000).fit(pixels[:1400], labels[:1400])
+accuracy = classifier.score(pixels[1400:], labels[1400:])
 print("more than 85 % right:", accuracy > 0.85)
 # --8<-- [end:without]
 

@@ -41,10 +41,8 @@ from functools import partial
 
 short = partial(pad_collate, limit=3)
 print(next(iter(DataLoader(samples, batch_size=3, collate_fn=short)))["tokens"])
-for name, function in (
-    ("partial", short),
-    ("lambda", lambda samples: pad_collate(samples, limit=3)),
-):
+functions = {"partial": short, "lambda": lambda samples: pad_collate(samples, limit=3)}
+for name, function in functions.items():
     try:
         pickle.dumps(function)
         print(name, "can be pickled")
@@ -84,12 +82,9 @@ from torch.nn import functional as F
 
 queries = embedding(tokens)
 may_attend = mask.unsqueeze(1)
-attended = F.scaled_dot_product_attention(
-    queries, queries, queries, attn_mask=may_attend
-)
-on_its_own = F.scaled_dot_product_attention(
-    queries[:1, :2], queries[:1, :2], queries[:1, :2]
-)
+attend = F.scaled_dot_product_attention
+attended = attend(queries, queries, queries, attn_mask=may_attend)
+on_its_own = attend(queries[:1, :2], queries[:1, :2], queries[:1, :2])
 print(torch.allclose(attended[0, :2], on_its_own[0], atol=1e-5))
 
 layer = nn.MultiheadAttention(4, num_heads=1, batch_first=True).to(device)
@@ -105,8 +100,8 @@ print("key_padding_mask=mask, second text is NaN:", wrong[1].isnan().all().item(
 generator = torch.Generator().manual_seed(0)
 lengths = torch.randint(1, 15, (2, 1024), generator=generator).prod(dim=0)
 texts = [
-    (torch.randint(1, 1000, (int(length),), generator=generator), 0)
-    for length in lengths
+    (torch.randint(1, 1000, (length,), generator=generator), 0)
+    for length in lengths.tolist()
 ]
 
 
@@ -119,18 +114,11 @@ def padding_share(loader: DataLoader) -> float:
 loader = DataLoader(
     texts, batch_size=16, shuffle=True, collate_fn=pad_collate, generator=generator
 )
-print(
-    "shortest",
-    lengths.min().item(),
-    " median",
-    lengths.median().item(),
-    " longest",
-    lengths.max().item(),
-)
+shortest, median, longest = lengths.min(), lengths.median(), lengths.max()
+print(f"shortest {shortest}  median {median}  longest {longest}")
 print(f"padding in shuffled batches: {padding_share(loader):.0%}")
-print(
-    f"padding up to the longest of all: {1 - lengths.sum().item() / (lengths.max().item() * len(lengths)):.0%}"
-)
+filled = lengths.sum() / (longest * len(lengths))
+print(f"padding up to the longest of all: {1 - filled:.0%}")
 # --8<-- [end:waste]
 
 # --8<-- [start:buckets]
@@ -141,18 +129,10 @@ from torch.utils.data import Sampler
 
 class BucketSampler(Sampler[list[int]]):
     def __init__(
-        self,
-        lengths: torch.Tensor,
-        batch_size: int,
-        pool: int,
-        generator: torch.Generator,
+        self, lengths: torch.Tensor, batch_size: int, pool: int, seed: int
     ) -> None:
-        self.lengths, self.batch_size, self.pool, self.generator = (
-            lengths,
-            batch_size,
-            pool,
-            generator,
-        )
+        self.lengths, self.batch_size, self.pool = lengths, batch_size, pool
+        self.generator = torch.Generator().manual_seed(seed)
 
     def __len__(self) -> int:
         return -(-len(self.lengths) // self.batch_size)
@@ -168,13 +148,10 @@ class BucketSampler(Sampler[list[int]]):
 
 
 for pool in (16, 64, 256, 1024):
-    sampler = BucketSampler(
-        lengths, batch_size=16, pool=pool, generator=torch.Generator().manual_seed(0)
-    )
+    sampler = BucketSampler(lengths, batch_size=16, pool=pool, seed=0)
     loader = DataLoader(texts, batch_sampler=sampler, collate_fn=pad_collate)
-    print(
-        f"pool of {pool:4}: {padding_share(loader):3.0%} padding in {len(loader)} batches"
-    )
+    share = padding_share(loader)
+    print(f"pool of {pool:4}: {share:3.0%} padding in {len(loader)} batches")
 every = sorted(index for batch in sampler for index in batch)
 print("each text once:", every == list(range(len(texts))))
 # --8<-- [end:buckets]
@@ -182,33 +159,19 @@ print("each text once:", every == list(range(len(texts))))
 # --8<-- [start:figure-waste]
 import matplotlib.pyplot as plt
 
-shuffled = torch.randperm(
-    len(lengths), generator=torch.Generator().manual_seed(2)
-).split(16)
-bucketed = list(
-    BucketSampler(
-        lengths, batch_size=16, pool=256, generator=torch.Generator().manual_seed(2)
-    )
-)
+generator = torch.Generator().manual_seed(2)
+shuffled = torch.randperm(len(lengths), generator=generator).split(16)
+bucketed = list(BucketSampler(lengths, batch_size=16, pool=256, seed=2))
+orders = {"shuffled": shuffled, "pool of 256": bucketed}
 figure, axes = plt.subplots(1, 2, figsize=(5.6, 4.2), sharex=True, sharey=True)
-for plot, title, batches in zip(
-    axes, ("shuffled", "pool of 256"), (shuffled, bucketed)
-):
+for plot, (title, batches) in zip(axes, orders.items()):
     for number in range(4):
         inside = lengths[batches[number]]
         middle = 19 * number + 7.5
-        plot.barh(
-            middle,
-            inside.max(),
-            height=16,
-            color="C1",
-            alpha=0.5,
-            label="padding" if number == 0 else None,
-        )
+        padding, tokens = ("padding", "tokens") if number == 0 else (None, None)
         rows = torch.arange(16) + 19 * number
-        plot.barh(
-            rows, inside, height=1, color="C0", label="tokens" if number == 0 else None
-        )
+        plot.barh(middle, inside.max(), 16, color="C1", alpha=0.5, label=padding)
+        plot.barh(rows, inside, height=1, color="C0", label=tokens)
     plot.set(title=title, xlabel="length", yticks=[])
 axes[0].invert_yaxis()
 axes[0].set_ylabel("texts, 16 to a batch")
@@ -231,9 +194,7 @@ print(torch.equal(unpacked, tokens), restored)
 # --8<-- [start:last-state]
 table, rnn = nn.Embedding(20, 4), nn.GRU(4, 1, batch_first=True)
 with torch.no_grad():
-    truth = torch.cat(
-        [rnn(table(sequence).unsqueeze(0))[1].flatten() for sequence in sequences]
-    )
+    truth = torch.cat([rnn(table(one).unsqueeze(0))[1].flatten() for one in sequences])
     outputs, _ = rnn(table(tokens))
     vectors = pack_padded_sequence(
         table(tokens), lengths, batch_first=True, enforce_sorted=False
@@ -249,10 +210,8 @@ nested = torch.nested.nested_tensor(sequences, layout=torch.jagged)
 print(nested.values())
 print(nested.offsets())
 one_by_one = torch.stack([table(sequence).mean(dim=0) for sequence in sequences])
-print(
-    "mean, as one by one:",
-    torch.allclose(table(nested).mean(dim=1), one_by_one, atol=1e-6),
-)
+means = table(nested).mean(dim=1)
+print("mean, as one by one:", torch.allclose(means, one_by_one, atol=1e-6))
 # --8<-- [end:nested]
 
 # --8<-- [start:memory-map]

@@ -37,14 +37,10 @@ if __name__ == "__main__":
     for stream in (Stream(), SharedStream()):
         print(type(stream).__name__)
         for workers in (0, 2):
-            items = [
-                batch.tolist()
-                for batch in DataLoader(stream, batch_size=2, num_workers=workers)
-            ]
+            loader = DataLoader(stream, batch_size=2, num_workers=workers)
+            items = [batch.tolist() for batch in loader]
             print(f"  {workers} workers, {sum(map(len, items)):2} items: {items}")
-    alone, helped = (
-        list(DataLoader(range(10, 17), 2, collate_fn=pad, num_workers=n))
-        for n in (0, 2)
-    )
+    alone = list(DataLoader(range(10, 17), 2, collate_fn=pad))
+    helped = list(DataLoader(range(10, 17), 2, collate_fn=pad, num_workers=2))
     print("collate with 0 and with 2 workers:", all(map(torch.equal, alone, helped)))
 # --8<-- [end:main]

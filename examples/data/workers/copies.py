@@ -27,12 +27,8 @@ if __name__ == "__main__":
         )
         for factor in (1, 10):
             dataset.factor = factor
-            print(
-                f"  factor {factor:2}:",
-                [batch.tolist() for batch in loader],
-                "  calls:",
-                dataset.calls,
-            )
+            batches = [batch.tolist() for batch in loader]
+            print(f"  factor {factor:2}: {batches}   calls: {dataset.calls}")
 # --8<-- [end:copy]
 
 # --8<-- [start:machine-start]
@@ -47,9 +43,8 @@ if __name__ == "__main__":
             batches = iter(loader)
             next(batches)
             passed = 1000 * (time.perf_counter() - start)
-            print(
-                f"persistent_workers={persistent}, first batch of the {number} pass: {passed:.0f} ms"
-            )
+            label = f"persistent_workers={persistent}, first batch of the {number} pass"
+            print(f"{label}: {passed:.0f} ms")
             for _ in batches:
                 pass
 # --8<-- [end:machine-start]
@@ -79,14 +74,10 @@ def drawn(workers: int) -> list[list[float]]:
 if __name__ == "__main__":
     numbers = drawn(2)
     for index, row in enumerate(numbers):
-        print(
-            f"sample {index}, worker {index % 2}: ",
-            *[f"{number:.4f}" for number in row],
-        )
-    print(
-        "12 different numbers:",
-        len({number for row in numbers for number in row}) == 12,
-    )
+        words = " ".join(f"{number:.4f}" for number in row)
+        print(f"sample {index}, worker {index % 2}:  {words}")
+    different = {number for row in numbers for number in row}
+    print("12 different numbers:", len(different) == 12)
     print("the same in a second run:", drawn(2) == numbers)
     print("the same with one worker:", drawn(1) == numbers)
 # --8<-- [end:seeds]
@@ -102,9 +93,7 @@ class Noisy(Dataset[float]):
 
 
 if __name__ == "__main__":
-    alone, helped = (
-        list(DataLoader(Noisy(), batch_size=None, num_workers=workers))
-        for workers in (0, 2)
-    )
+    alone = list(DataLoader(Noisy(), batch_size=None, num_workers=0))
+    helped = list(DataLoader(Noisy(), batch_size=None, num_workers=2))
     print("the same with 0 and with 2 workers:", alone == helped)
 # --8<-- [end:by-index]

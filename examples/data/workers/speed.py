@@ -1,4 +1,4 @@
-"""See what workers do, measure whether they help, and choose the options of a loader."""
+"""See what workers do, measure whether they help, and choose a loader's options."""
 
 # --8<-- [start:first]
 import torch
@@ -17,12 +17,10 @@ class Where(Dataset[tuple[int, int]]):
 if __name__ == "__main__":
     for workers in (0, 2):
         print("num_workers =", workers)
-        for indices, loaded_by in DataLoader(
-            Where(), batch_size=3, num_workers=workers
-        ):
-            print(
-                "  samples", indices.tolist(), "loaded by", loaded_by.unique().tolist()
-            )
+        loader = DataLoader(Where(), batch_size=3, num_workers=workers)
+        for indices, loaded_by in loader:
+            loaders = loaded_by.unique().tolist()
+            print("  samples", indices.tolist(), "loaded by", loaders)
 # --8<-- [end:first]
 
 
@@ -30,7 +28,7 @@ if __name__ == "__main__":
 def schedule(
     workers: int, batches: int = 6, load: int = 2, step: int = 1
 ) -> list[tuple[int, int, int]]:
-    """For each batch: which worker loads it, when that begins, and when the step on it begins."""
+    """For each batch: its worker, when that begins to load, when the step begins."""
     plan = []
     free, trained = [0] * max(workers, 1), 0
     for batch in range(batches):
@@ -52,38 +50,19 @@ if __name__ == "__main__":
 if __name__ == "__main__":
     import matplotlib.pyplot as plt
 
+    heights = [1, 2, 3]
     figure, plots = plt.subplots(
-        3,
-        1,
-        figsize=(5.6, 4.8),
-        sharex=True,
-        height_ratios=[1, 2, 3],
-        layout="constrained",
+        3, figsize=(5.6, 4.8), sharex=True, height_ratios=heights, layout="constrained"
     )
     for workers, axes in enumerate(plots):
         for batch, (worker, begin, start) in enumerate(schedule(workers)):
             row = worker + 1 if workers else 0
-            for left, width, height, color in (
-                (begin, 2, row, "C0"),
-                (start, 1, 0, "C1"),
-            ):
-                axes.barh(
-                    height,
-                    width,
-                    left=left,
-                    height=0.7,
-                    facecolor=color,
-                    alpha=0.35,
-                    edgecolor=color,
-                )
-                axes.text(
-                    left + width / 2,
-                    height,
-                    str(batch),
-                    ha="center",
-                    va="center",
-                    fontsize=12,
-                )
+            bars = ((begin, 2, row, "C0"), (start, 1, 0, "C1"))
+            for left, width, y, color in bars:
+                look = {"facecolor": color, "alpha": 0.35, "edgecolor": color}
+                axes.barh(y, width, left=left, height=0.7, **look)
+                place = (left + width / 2, y)
+                axes.text(*place, str(batch), ha="center", va="center", fontsize=12)
         names = ["your process", *[f"worker {worker}" for worker in range(workers)]]
         axes.set_yticks(range(len(names)), names)
         axes.set(ylim=(len(names) - 0.5, -0.5), xlim=(0, 18))
@@ -126,12 +105,8 @@ def seconds(loader: DataLoader) -> float:
 if __name__ == "__main__":
     for dataset, size in ((Waits(), 4), (InMemory(), 64)):
         for workers in (0, 1, 2):
-            loader = DataLoader(
-                dataset,
-                batch_size=size,
-                num_workers=workers,
-                persistent_workers=workers > 0,
-            )
+            options = {"num_workers": workers, "persistent_workers": workers > 0}
+            loader = DataLoader(dataset, batch_size=size, **options)
             seconds(loader)
             best = min(seconds(loader) for _ in range(2))
             print(f"{type(dataset).__name__}, {workers} workers: {1000 * best:.0f} ms")
@@ -157,13 +132,11 @@ def share_waiting(loader: DataLoader) -> float:
 
 if __name__ == "__main__":
     for workers in (0, 2):
-        loader = DataLoader(
-            Waits(), batch_size=4, num_workers=workers, persistent_workers=workers > 0
-        )
+        options = {"num_workers": workers, "persistent_workers": workers > 0}
+        loader = DataLoader(Waits(), batch_size=4, **options)
         seconds(loader)
-        print(
-            f"{workers} workers, share of the time spent waiting: {share_waiting(loader):.0%}"
-        )
+        share = share_waiting(loader)
+        print(f"{workers} workers, share of the time spent waiting: {share:.0%}")
 # --8<-- [end:machine-waiting]
 
 # --8<-- [start:machine-cores]
@@ -189,9 +162,8 @@ class Asked(Sampler[int]):
 
 if __name__ == "__main__":
     sampler = Asked()
-    batches = iter(
-        DataLoader(range(100), batch_size=None, sampler=sampler, num_workers=2)
-    )
+    loader = DataLoader(range(100), batch_size=None, sampler=sampler, num_workers=2)
+    batches = iter(loader)
     print("before the first batch:", sampler.count, "asked for")
     for _ in range(3):
         batch = next(batches)
@@ -203,10 +175,8 @@ from typing import Any
 
 
 def loader_options(workers: int, device: torch.device) -> dict[str, Any]:
-    options: dict[str, Any] = {
-        "num_workers": workers,
-        "pin_memory": device.type == "cuda",
-    }
+    pin_memory = device.type == "cuda"
+    options: dict[str, Any] = {"num_workers": workers, "pin_memory": pin_memory}
     if workers > 0:
         options["persistent_workers"] = True
     return options
@@ -224,9 +194,8 @@ if __name__ == "__main__":
 
 # --8<-- [start:pin]
 if __name__ == "__main__":
-    for batch in DataLoader(
-        torch.arange(6.0), batch_size=3, **loader_options(0, device)
-    ):
+    options = loader_options(0, device)
+    for batch in DataLoader(torch.arange(6.0), batch_size=3, **options):
         print("pinned where it is CUDA:", batch.is_pinned() == (device.type == "cuda"))
         batch = batch.to(device, non_blocking=True)
         print(batch.sum().item())

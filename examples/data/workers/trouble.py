@@ -47,14 +47,12 @@ multiprocessing.Process(target=print, args=("hello from a worker",)).start()
 
 if __name__ == "__main__":
     Path("unguarded.py").write_text(UNGUARDED)
-    ended = subprocess.run(
-        [sys.executable, "unguarded.py"], capture_output=True, text=True
-    )
+    command = [sys.executable, "unguarded.py"]
+    ended = subprocess.run(command, capture_output=True, text=True)
     print("the worker printed:", repr(ended.stdout))
     message = ended.stderr[ended.stderr.rindex("RuntimeError:") :]
-    print(
-        "\n".join([line.strip() for line in message.splitlines() if line.strip()][:7])
-    )
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    print("\n".join(lines[:7]))
 # --8<-- [end:no-guard]
 
 # --8<-- [start:pickle]
@@ -142,8 +140,6 @@ if __name__ == "__main__":
         print(lines[0], lines[1], "...", lines[-1], sep="\n")
         print("workers alive:", len(multiprocessing.active_children()))
         error.__traceback__ = None
-        print(
-            "workers alive, without the traceback:",
-            len(multiprocessing.active_children()),
-        )
+        alive = len(multiprocessing.active_children())
+        print("workers alive, without the traceback:", alive)
 # --8<-- [end:worker-error]

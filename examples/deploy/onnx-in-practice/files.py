@@ -1,4 +1,4 @@
-"""ONNX files in practice: external data, opset versions, what does not export, and sessions."""
+"""ONNX files in practice: external data, opset versions, failures and sessions."""
 
 # --8<-- [start:model]
 import gzip
@@ -16,11 +16,8 @@ EXAMPLES = Path(__file__).resolve().parents[2]
 class MLP(nn.Module):
     def __init__(self) -> None:
         super().__init__()
-        self.fc1, self.fc2, self.fc3 = (
-            nn.Linear(784, 256),
-            nn.Linear(256, 128),
-            nn.Linear(128, 10),
-        )
+        self.fc1, self.fc2 = nn.Linear(784, 256), nn.Linear(256, 128)
+        self.fc3 = nn.Linear(128, 10)
 
     def forward(self, images: torch.Tensor) -> torch.Tensor:
         return self.fc3(self.fc2(self.fc1(images.flatten(1)).relu()).relu())
@@ -32,12 +29,10 @@ def read(name: str, offset: int) -> np.ndarray:
 
 
 trained = MLP().eval()
-trained.load_state_dict(
-    safetensors.torch.load_file(EXAMPLES / "projects/mnist/mnist_mlp.safetensors")
-)
-images = (
-    read("t10k-images-idx3-ubyte", 16).reshape(-1, 1, 28, 28).astype(np.float32) / 255
-)
+weights = EXAMPLES / "projects/mnist/mnist_mlp.safetensors"
+trained.load_state_dict(safetensors.torch.load_file(weights))
+pixels = read("t10k-images-idx3-ubyte", 16).reshape(-1, 1, 28, 28)
+images = pixels.astype(np.float32) / 255
 labels = read("t10k-labels-idx1-ubyte", 8)
 # --8<-- [end:model]
 
@@ -60,10 +55,8 @@ import onnx
 
 graph = onnx.load("mnist.onnx", load_external_data=False).graph
 for tensor in graph.initializer:
-    place = {entry.key: entry.value for entry in tensor.external_data} or {
-        "location": "inside"
-    }
-    print(f"{tensor.name:11}", *place.values())
+    place = [entry.value for entry in tensor.external_data] or ["inside"]
+    print(f"{tensor.name:11}", *place)
 # --8<-- [end:locations]
 
 
@@ -93,10 +86,8 @@ program.save("server/mnist.onnx", external_data=True)
 print("server, untrained:", accuracy("server/mnist.onnx") < 0.2)
 Path("server/mnist.onnx").write_bytes(Path("mnist.onnx").read_bytes())
 print(f"local, trained: {accuracy('mnist.onnx'):.1%}")
-print(
-    "server, the new mnist.onnx copied, still as untrained:",
-    accuracy("server/mnist.onnx") < 0.2,
-)
+untrained = accuracy("server/mnist.onnx") < 0.2
+print("server, the new mnist.onnx copied, still as untrained:", untrained)
 # --8<-- [end:stale]
 
 # --8<-- [start:one-file]
@@ -120,8 +111,9 @@ for version in (17, 14, 13):
 
 # --8<-- [start:opset-asked]
 example = (torch.from_numpy(images[:2]),)
+varying = ({0: "batch"},)
 asked = torch.onnx.export(
-    trained, example, dynamic_shapes=({0: "batch"},), opset_version=14, verbose=False
+    trained, example, dynamic_shapes=varying, opset_version=14, verbose=False
 )
 print("asked for 14, got", asked.model_proto.opset_import[0].version)
 # --8<-- [end:opset-asked]
@@ -129,9 +121,8 @@ print("asked for 14, got", asked.model_proto.opset_import[0].version)
 # --8<-- [start:too-new]
 one.ir_version = 99
 try:
-    onnxruntime.InferenceSession(
-        one.SerializeToString(), providers=["CPUExecutionProvider"]
-    )
+    content = one.SerializeToString()
+    onnxruntime.InferenceSession(content, providers=["CPUExecutionProvider"])
 except Exception as error:
     print(str(error).split("Unsupported")[-1].split(",")[0].strip())
 # --8<-- [end:too-new]
@@ -145,9 +136,7 @@ class Median(nn.Module):
 
 x = torch.rand(2, 7)
 try:
-    torch.onnx.export(
-        Median().eval(), (x,), dynamic_shapes=({0: "batch"},), verbose=False
-    )
+    torch.onnx.export(Median().eval(), (x,), dynamic_shapes=varying, verbose=False)
 except Exception as error:
     print(type(error).__name__)
     print(str(error.__cause__).split("(args")[0])
@@ -160,9 +149,8 @@ class SortedMedian(nn.Module):
         return x.sort(dim=1).values[:, (x.shape[1] - 1) // 2]
 
 
-fixed = torch.onnx.export(
-    SortedMedian().eval(), (x,), dynamic_shapes=({0: "batch"},), verbose=False
-)
+model = SortedMedian().eval()
+fixed = torch.onnx.export(model, (x,), dynamic_shapes=varying, verbose=False)
 fixed.save("median.onnx")
 for batch in (torch.rand(1, 7), torch.rand(5, 7)):
     (answer,) = session("median.onnx").run(None, {"x": batch.numpy()})
@@ -174,9 +162,8 @@ print([node.op_type for node in onnx.load("median.onnx").graph.node])
 options = onnxruntime.SessionOptions()
 options.intra_op_num_threads = 1
 options.optimized_model_filepath = "optimized.onnx"
-options.graph_optimization_level = (
-    onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
-)
+levels = onnxruntime.GraphOptimizationLevel
+options.graph_optimization_level = levels.ORT_ENABLE_EXTENDED
 onnxruntime.InferenceSession("one.onnx", options, providers=["CPUExecutionProvider"])
 for path in ("one.onnx", "optimized.onnx"):
     print(path, [node.op_type for node in onnx.load(path).graph.node])

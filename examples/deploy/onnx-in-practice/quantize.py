@@ -1,4 +1,4 @@
-"""Store the weights of an ONNX file as int8, by hand and with ONNX Runtime, and count the answers that change."""
+"""Store the weights of an ONNX file as int8, and count the answers that change."""
 
 # --8<-- [start:export]
 import gzip
@@ -18,20 +18,16 @@ EXAMPLES = Path(__file__).resolve().parents[2]
 class MLP(nn.Module):
     def __init__(self) -> None:
         super().__init__()
-        self.fc1, self.fc2, self.fc3 = (
-            nn.Linear(784, 256),
-            nn.Linear(256, 128),
-            nn.Linear(128, 10),
-        )
+        self.fc1, self.fc2 = nn.Linear(784, 256), nn.Linear(256, 128)
+        self.fc3 = nn.Linear(128, 10)
 
     def forward(self, images: torch.Tensor) -> torch.Tensor:
         return self.fc3(self.fc2(self.fc1(images.flatten(1)).relu()).relu())
 
 
 model = MLP().eval()
-model.load_state_dict(
-    safetensors.torch.load_file(EXAMPLES / "projects/mnist/mnist_mlp.safetensors")
-)
+weights = EXAMPLES / "projects/mnist/mnist_mlp.safetensors"
+model.load_state_dict(safetensors.torch.load_file(weights))
 packed = (EXAMPLES / "data/mnist-subset/t10k-images-idx3-ubyte.gz").read_bytes()
 pixels = np.frombuffer(gzip.decompress(packed), dtype=np.uint8, offset=16)
 images = pixels.reshape(-1, 1, 28, 28).astype(np.float32) / 255
@@ -76,25 +72,19 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 quant_pre_process("float32.onnx", "prepared.onnx")
 quantize_dynamic("prepared.onnx", "int8.onnx")
 quantize_dynamic("prepared.onnx", "per_channel.onnx", per_channel=True)
-sizes = {
-    name: Path(f"{name}.onnx").stat().st_size
-    for name in ("float32", "int8", "per_channel")
-}
+names = ("float32", "int8", "per_channel")
+sizes = {name: Path(f"{name}.onnx").stat().st_size for name in names}
 print({name: round(sizes["float32"] / size, 1) for name, size in sizes.items()})
 print([node.op_type for node in onnx.load("int8.onnx").graph.node][:7])
 # --8<-- [end:quantize]
 
 # --8<-- [start:same]
-stored = {
-    tensor.name: numpy_helper.to_array(tensor)
-    for tensor in onnx.load("int8.onnx").graph.initializer
-}
+tensors = onnx.load("int8.onnx").graph.initializer
+stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in tensors}
 print(np.array_equal(stored["fc1.weight_quantized"], integers.T))
-channels = {
-    tensor.name: list(tensor.dims)
-    for tensor in onnx.load("per_channel.onnx").graph.initializer
-}
-print({name: dims for name, dims in channels.items() if name.startswith("fc1.weight")})
+tensors = onnx.load("per_channel.onnx").graph.initializer
+first = [tensor for tensor in tensors if tensor.name.startswith("fc1.weight")]
+print({tensor.name: list(tensor.dims) for tensor in first})
 # --8<-- [end:same]
 
 # --8<-- [start:machine-accuracy]
@@ -102,30 +92,24 @@ packed = (EXAMPLES / "data/mnist-subset/t10k-labels-idx1-ubyte.gz").read_bytes()
 labels = np.frombuffer(gzip.decompress(packed), dtype=np.uint8, offset=8)
 with torch.inference_mode():
     expected = model(torch.from_numpy(images)).numpy()
+cpu = ["CPUExecutionProvider"]
 for name in sizes:
-    session = onnxruntime.InferenceSession(
-        f"{name}.onnx", providers=["CPUExecutionProvider"]
-    )
+    session = onnxruntime.InferenceSession(f"{name}.onnx", providers=cpu)
     (logits,) = session.run(None, {"images": images})
     digits = logits.argmax(axis=1)
+    others = (digits != expected.argmax(axis=1)).sum()
+    difference = np.abs(logits - expected).max()
     print(f"{name}, right of 500: {(digits == labels).sum()}")
-    print(
-        f"{name}, digits other than PyTorch's: {(digits != expected.argmax(axis=1)).sum()}"
-    )
-    print(
-        f"{name}, largest difference of a logit: {np.abs(logits - expected).max():.5f}"
-    )
+    print(f"{name}, digits other than PyTorch's: {others}")
+    print(f"{name}, largest difference of a logit: {difference:.5f}")
 # --8<-- [end:machine-accuracy]
 
 # --8<-- [start:batch]
 for name in ("float32", "int8"):
-    session = onnxruntime.InferenceSession(
-        f"{name}.onnx", providers=["CPUExecutionProvider"]
-    )
+    session = onnxruntime.InferenceSession(f"{name}.onnx", providers=cpu)
     (together,) = session.run(None, {"images": images[:100]})
-    alone = np.concatenate(
-        [session.run(None, {"images": images[n : n + 1]})[0] for n in range(100)]
-    )
+    answers = [session.run(None, {"images": image[None]})[0] for image in images[:100]]
+    alone = np.concatenate(answers)
     print(f"{name}, alone as in a batch of 100:", np.abs(alone - together).max() < 0.01)
 # --8<-- [end:batch]
 
@@ -137,17 +121,10 @@ for row, name in enumerate(("int8", "float32")):
     left = 0.0
     for number, layer in enumerate(("fc1", "fc2", "fc3")):
         tensors = onnx.load(f"{name}.onnx").graph.initializer
-        kilobytes = (
-            sum(
-                len(tensor.raw_data)
-                for tensor in tensors
-                if tensor.name.startswith(layer)
-            )
-            / 1000
-        )
-        axes.barh(
-            row, kilobytes, left=left, color=f"C{number}", label=layer if row else None
-        )
+        its = [tensor for tensor in tensors if tensor.name.startswith(layer)]
+        kilobytes = sum(len(tensor.raw_data) for tensor in its) / 1000
+        label = layer if row else None
+        axes.barh(row, kilobytes, left=left, color=f"C{number}", label=label)
         left += kilobytes
 axes.set(yticks=[0, 1], yticklabels=["int8", "float32"], xlabel="kB in the file")
 axes.legend(ncols=3, loc="lower right")

@@ -1,4 +1,4 @@
-"""Export the trained MNIST network to ONNX, run it in ONNX Runtime, and prove that it answers the same."""
+"""Export the trained MNIST network to ONNX, and prove that it answers the same."""
 
 # --8<-- [start:model]
 import gzip
@@ -28,22 +28,18 @@ class MLP(nn.Module):
 
 
 model = MLP()
-model.load_state_dict(
-    safetensors.torch.load_file(EXAMPLES / "projects/mnist/mnist_mlp.safetensors")
-)
+weights = EXAMPLES / "projects/mnist/mnist_mlp.safetensors"
+model.load_state_dict(safetensors.torch.load_file(weights))
 model.eval()
-print(
-    sum(parameter.numel() for parameter in model.parameters()),
-    "parameters, training mode:",
-    model.training,
-)
+number = sum(parameter.numel() for parameter in model.parameters())
+print(number, "parameters, training mode:", model.training)
 # --8<-- [end:model]
 
 # --8<-- [start:images]
 packed = (EXAMPLES / "data/mnist-subset/t10k-images-idx3-ubyte.gz").read_bytes()
-pixels = torch.frombuffer(
-    bytearray(gzip.decompress(packed)), dtype=torch.uint8, offset=16
-).reshape(-1, 1, 28, 28)
+content = bytearray(gzip.decompress(packed))
+pixels = torch.frombuffer(content, dtype=torch.uint8, offset=16)
+pixels = pixels.reshape(-1, 1, 28, 28)
 images = pixels / 255
 print(images.shape, images.dtype, images.min().item(), images.max().item())
 # --8<-- [end:images]
@@ -70,14 +66,9 @@ exported = onnx.load("mnist.onnx")
 onnx.checker.check_model(exported, full_check=True)
 print("opset", exported.opset_import[0].version)
 for value in (*exported.graph.input, *exported.graph.output):
-    sizes = [
-        size.dim_param or size.dim_value for size in value.type.tensor_type.shape.dim
-    ]
-    print(
-        value.name,
-        sizes,
-        onnx.TensorProto.DataType.Name(value.type.tensor_type.elem_type),
-    )
+    tensor = value.type.tensor_type
+    sizes = [size.dim_param or size.dim_value for size in tensor.shape.dim]
+    print(value.name, sizes, onnx.TensorProto.DataType.Name(tensor.elem_type))
 print(dict(Counter(node.op_type for node in exported.graph.node)))
 for tensor in exported.graph.initializer:
     print(f"{tensor.name:12} {list(tensor.dims)}")
@@ -109,9 +100,8 @@ for size in (1, 2, 7, 64, 500):
 
 # --8<-- [start:fixed]
 model.cpu()
-torch.onnx.export(
-    model, (images[:2],), "fixed.onnx", external_data=False, verbose=False
-)
+two = (images[:2],)
+torch.onnx.export(model, two, "fixed.onnx", external_data=False, verbose=False)
 fixed = onnxruntime.InferenceSession("fixed.onnx", providers=["CPUExecutionProvider"])
 (given,) = fixed.get_inputs()
 print(given.name, given.shape)
@@ -134,9 +124,8 @@ options.intra_op_num_threads = 1
 
 
 def load() -> onnxruntime.InferenceSession:
-    return onnxruntime.InferenceSession(
-        "mnist.onnx", options, providers=["CPUExecutionProvider"]
-    )
+    cpu = ["CPUExecutionProvider"]
+    return onnxruntime.InferenceSession("mnist.onnx", options, providers=cpu)
 
 
 def milliseconds(function: Callable, *arguments: object) -> float:
@@ -150,20 +139,17 @@ print(f"load the file, ms: {median(milliseconds(load) for _ in range(20)):.3f}")
 for size in (1, 64):
     batch = images[:size]
     feed = {"images": batch.numpy()}
+    eager, runtime = [], []
     with torch.inference_mode():
-        pairs = [
-            (milliseconds(model, batch), milliseconds(single.run, None, feed))
-            for _ in range(300)
-        ][50:]
-    ratios = sorted(eager / runtime for eager, runtime in pairs)
+        for _ in range(300):
+            eager.append(milliseconds(model, batch))
+            runtime.append(milliseconds(single.run, None, feed))
+    ratios = sorted(a / b for a, b in zip(eager[50:], runtime[50:]))
     low, high = ratios[len(ratios) // 4], ratios[-len(ratios) // 4]
-    print(f"batch {size}, eager, ms: {median(eager for eager, _ in pairs):.3f}")
-    print(
-        f"batch {size}, ONNX Runtime, ms: {median(runtime for _, runtime in pairs):.3f}"
-    )
-    print(
-        f"batch {size}, ratio eager / ONNX Runtime: {median(ratios):.1f} ({low:.1f} to {high:.1f} in half the pairs)"
-    )
+    ratio = f"{median(ratios):.1f} ({low:.1f} to {high:.1f} in half the pairs)"
+    print(f"batch {size}, eager, ms: {median(eager[50:]):.3f}")
+    print(f"batch {size}, ONNX Runtime, ms: {median(runtime[50:]):.3f}")
+    print(f"batch {size}, ratio eager / ONNX Runtime: {ratio}")
 # --8<-- [end:machine-latency]
 
 # --8<-- [start:wrong-dtype]
@@ -183,16 +169,11 @@ def mean_confidence(logits: np.ndarray) -> float:
     return torch.from_numpy(logits).softmax(dim=1).max(dim=1).values.mean().item()
 
 
-for name, batch in (
-    ("0 to 1", images),
-    ("0 to 255", pixels.float()),
-    ("inverted", 1 - images),
-):
+scales = {"0 to 1": images, "0 to 255": pixels.float(), "inverted": 1 - images}
+for name, batch in scales.items():
     (answer,) = session.run(["logits"], {"images": batch.numpy()})
-    right = (answer.argmax(axis=1) == labels).mean()
-    print(
-        f"{name:9} accuracy {right:.1%}, mean confidence {mean_confidence(answer):.3f}"
-    )
+    right, confidence = answer.argmax(axis=1) == labels, mean_confidence(answer)
+    print(f"{name:9} accuracy {right.mean():.1%}, mean confidence {confidence:.3f}")
 # --8<-- [end:not-scaled]
 
 # --8<-- [start:training-mode]
@@ -201,21 +182,16 @@ import warnings
 model.train()
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
-    torch.onnx.export(
-        model, (images[:2],), "training.onnx", external_data=False, verbose=False
-    )
+    torch.onnx.export(model, two, "training.onnx", external_data=False, verbose=False)
 print(str(caught[0].message).split(".")[0])
 print(dict(Counter(node.op_type for node in onnx.load("training.onnx").graph.node)))
-for level in ("ORT_ENABLE_ALL", "ORT_DISABLE_ALL"):
+levels, cpu = onnxruntime.GraphOptimizationLevel, ["CPUExecutionProvider"]
+for level in (levels.ORT_ENABLE_ALL, levels.ORT_DISABLE_ALL):
     options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = getattr(
-        onnxruntime.GraphOptimizationLevel, level
-    )
-    training = onnxruntime.InferenceSession(
-        "training.onnx", options, providers=["CPUExecutionProvider"]
-    )
-    first, second = (
-        training.run(None, {"images": images[:2].numpy()})[0] for _ in range(2)
-    )
-    print(f"{level}: two runs give the same {np.array_equal(first, second)}")
+    options.graph_optimization_level = level
+    training = onnxruntime.InferenceSession("training.onnx", options, providers=cpu)
+    (first,) = training.run(None, {"images": images[:2].numpy()})
+    (second,) = training.run(None, {"images": images[:2].numpy()})
+    same = np.array_equal(first, second)
+    print(f"{level.name}: two runs give the same {same}")
 # --8<-- [end:training-mode]

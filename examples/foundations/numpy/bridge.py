@@ -1,4 +1,4 @@
-"""Move numbers between NumPy and PyTorch: share or copy, keep the dtype right, keep the gradient."""
+"""Move numbers between NumPy and PyTorch: share or copy, keep dtype and gradient."""
 
 # --8<-- [start:first]
 import numpy as np
@@ -205,17 +205,15 @@ from matplotlib.patches import Rectangle
 
 
 def draw_numbers(axes, left: float, numbers: tuple[int, ...], color: str) -> None:
+    look = {"facecolor": color, "alpha": 0.3, "linewidth": 0}
     for place, number in enumerate(numbers):
-        axes.add_patch(
-            Rectangle((left + place, 0), 1, 1, facecolor=color, alpha=0.3, linewidth=0)
-        )
+        axes.add_patch(Rectangle((left + place, 0), 1, 1, **look))
         axes.text(left + place + 0.5, 0.5, str(number), ha="center", va="center")
 
 
 def draw_owner(axes, name: str, left: float, target: float, color: str) -> None:
-    axes.text(
-        left, 2.3, name, ha="center", va="bottom", color=color, family="monospace"
-    )
+    above = {"ha": "center", "va": "bottom", "family": "monospace"}
+    axes.text(left, 2.3, name, color=color, **above)
     arrow = {"arrowstyle": "-|>", "color": color, "linewidth": 2}
     axes.annotate("", (target, 1.05), (left, 2.2), arrowprops=arrow)
 
@@ -228,24 +226,9 @@ draw_numbers(axes, 6, (1, 2, 3), "C0")
 draw_numbers(axes, 9.6, (100, 2, 3), "C1")
 draw_owner(axes, "array", 7.5, 7.5, "C0")
 draw_owner(axes, "tensor", 11.1, 11.1, "C1")
-axes.text(
-    2,
-    -0.2,
-    "torch.from_numpy(array)",
-    ha="center",
-    va="top",
-    family="monospace",
-    fontsize=9.5,
-)
-axes.text(
-    9.3,
-    -0.2,
-    "torch.tensor(array)",
-    ha="center",
-    va="top",
-    family="monospace",
-    fontsize=9.5,
-)
+below = {"ha": "center", "va": "top", "family": "monospace", "fontsize": 9.5}
+axes.text(2, -0.2, "torch.from_numpy(array)", **below)
+axes.text(9.3, -0.2, "torch.tensor(array)", **below)
 axes.set(xlim=(-0.6, 12.8), ylim=(-0.9, 3), aspect="equal")
 axes.axis("off")
 figure.savefig("memory.svg")
