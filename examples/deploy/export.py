@@ -1,4 +1,4 @@
-"""Export a model as a graph with torch.export: sizes, branches, saving, frozen parts."""
+"""Export a model as a graph with torch.export: sizes, branches, saving, fixed parts."""
 
 # --8<-- [start:model]
 import torch
@@ -159,18 +159,18 @@ class Net(nn.Module):
 
 
 model = Net().eval().to(device)
-x = inputs[:2]
-run = torch.export.export(model, (x,)).module()
-before = run(x).detach()
+two = inputs[:2]
+run = torch.export.export(model, (two,)).module()
+before = run(two).detach()
 model.temperature = 10.0
-ratio = (before / run(x)).mean().item()
+ratio = (before / run(two)).mean().item()
 print(f"after a new temperature, before / now: program {ratio:.1f}")
-ratio = (before / model(x)).mean().item()
+ratio = (before / model(two)).mean().item()
 print(f"after a new temperature, before / now: model {ratio:.1f}")
 with torch.no_grad():
     model.layer.weight.mul_(10)
     model.layer.bias.mul_(10)
-ratio = (run(x) / before).mean().item()
+ratio = (run(two) / before).mean().item()
 print(f"after new weights, now / before: program {ratio:.1f}")
 # --8<-- [end:frozen]
 

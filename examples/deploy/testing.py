@@ -69,7 +69,7 @@ def test_gradients(build: Build, device: torch.device) -> None:
     for name, parameter in model.named_parameters():
         gradient = parameter.grad
         assert gradient is not None, f"{name}: no gradient"
-        assert gradient.isfinite().all() and gradient.any(), f"{name}: zeros"
+        assert gradient.isfinite().all() and gradient.any(), f"{name}: all zeros"
 
 
 # --8<-- [end:gradients]

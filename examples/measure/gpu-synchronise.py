@@ -1,4 +1,4 @@
-"""What a clock shows that does not wait for the GPU, and what a look at the loss costs."""
+"""What a clock shows that does not wait for the GPU, and what a printed loss costs."""
 
 import statistics
 import time

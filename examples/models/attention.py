@@ -1,4 +1,4 @@
-"""Write attention by hand, mask it, give it heads, positions and a cache, and compare each with PyTorch's own."""
+"""Write attention by hand, mask it, give it heads, positions and a cache; compare."""
 
 # --8<-- [start:first]
 import math
@@ -55,18 +55,16 @@ generator = torch.Generator().manual_seed(0)
 print("width  spread  largest weight     slope")
 print("               plain  divided     plain  divided")
 for width in (4, 64, 1024):
-    plain = (
-        torch.randn(1000, width, generator=generator)
-        @ torch.randn(16, width, generator=generator).mT
-    )
+    query = torch.randn(1000, width, generator=generator)
+    key = torch.randn(16, width, generator=generator)
+    plain = query @ key.mT
     largest, slope = [], []
     for scores in (plain, plain / math.sqrt(width)):
         weights = scores.softmax(dim=-1)
         largest.append(weights.amax(dim=-1).mean().item())
         slope.append((weights * (1 - weights)).mean().item())
-    print(
-        f"{width:5} {plain.std():7.2f} {largest[0]:7.2f} {largest[1]:8.2f} {slope[0]:9.3f} {slope[1]:8.3f}"
-    )
+    row = f"{largest[0]:7.2f} {largest[1]:8.2f} {slope[0]:9.3f} {slope[1]:8.3f}"
+    print(f"{width:5} {plain.std():7.2f} {row}")
 # --8<-- [end:scale]
 
 # --8<-- [start:masks]
@@ -77,12 +75,8 @@ read = torch.eye(4).expand(1, 4, 4).contiguous().to(device)
 real = torch.tensor([[True, True, True, False]]).to(device)
 allowed = real[:, None, :].expand(1, 4, 4)
 added = torch.zeros(1, 4, 4, device=device).masked_fill(~allowed, float("-inf"))
-for name, mask in (
-    ("bool", allowed),
-    ("0 and -inf", added),
-    ("1.0 and 0.0", allowed.float()),
-    ("none", None),
-):
+masks = {"bool": allowed, "0 and -inf": added, "1.0 and 0.0": allowed.float()}
+for name, mask in (masks | {"none": None}).items():
     weights = F.scaled_dot_product_attention(x, x, read, attn_mask=mask)
     print(f"{name:12}", weights[0, 0].cpu().numpy().round(3))
 
@@ -103,14 +97,11 @@ for name, weights in (
 
 # --8<-- [start:causal]
 def seen(queries: int, keys: int, mask: torch.Tensor | None = None) -> torch.Tensor:
-    q, k = (
-        torch.zeros(1, queries, keys, device=device),
-        torch.zeros(1, keys, keys, device=device),
-    )
+    q = torch.zeros(1, queries, keys, device=device)
+    k = torch.zeros(1, keys, keys, device=device)
     read = torch.eye(keys, device=device)[None]
-    weights = F.scaled_dot_product_attention(
-        q, k, read, attn_mask=mask, is_causal=mask is None
-    )
+    causal = mask is None
+    weights = F.scaled_dot_product_attention(q, k, read, mask, is_causal=causal)
     return (weights[0] > 0).int()
 
 
@@ -146,26 +137,20 @@ class SelfAttention(nn.Module):
     ) -> torch.Tensor:
         batch, length, width = x.shape
         parts = self.qkv(x).chunk(3, dim=-1)
-        query, key, value = (
-            part.view(batch, length, self.heads, -1).transpose(1, 2) for part in parts
-        )
+        heads = [part.view(batch, length, self.heads, -1) for part in parts]
+        query, key, value = [head.transpose(1, 2) for head in heads]
         if cache:
-            key, value = (
-                torch.cat([cache[0], key], dim=2),
-                torch.cat([cache[1], value], dim=2),
-            )
+            key = torch.cat([cache[0], key], dim=2)
+            value = torch.cat([cache[1], value], dim=2)
         if cache is not None:
             cache[:] = [key, value]
         mask = None
         if self.causal:
             keys = key.shape[2]
-            mask = torch.ones(length, keys, dtype=torch.bool, device=x.device).tril(
-                diagonal=keys - length
-            )
+            mask = torch.ones(length, keys, dtype=torch.bool, device=x.device)
+            mask = mask.tril(diagonal=keys - length)
         dropout = self.dropout if self.training else 0.0
-        mixed = F.scaled_dot_product_attention(
-            query, key, value, attn_mask=mask, dropout_p=dropout
-        )
+        mixed = F.scaled_dot_product_attention(query, key, value, mask, dropout)
         return self.out(mixed.transpose(1, 2).reshape(batch, length, width))
 
 
@@ -191,20 +176,15 @@ print(torch.allclose(layer(x), output, atol=1e-5), nothing)
 without_key_1 = later.clone()
 without_key_1[:, 1] = True
 hinted, _ = theirs(x, x, x, attn_mask=without_key_1, is_causal=True, need_weights=False)
-print(
-    "the mask without key 1 gives the plain triangle:",
-    torch.allclose(hinted, output, atol=1e-5),
-)
+same = torch.allclose(hinted, output, atol=1e-5)
+print("the mask without key 1 gives the plain triangle:", same)
 # --8<-- [end:heads]
 
 # --8<-- [start:order]
 order = torch.tensor([3, 0, 5, 1, 4, 2], device=device)
 positions = nn.Embedding(6, 32).to(device)(torch.arange(6, device=device))
-for name, causal, added in (
-    ("plain", False, 0.0),
-    ("with positions", False, positions),
-    ("causal", True, 0.0),
-):
+cases = ("plain", False, 0), ("with positions", False, positions), ("causal", True, 0)
+for name, causal, added in cases:
     layer.causal = causal
     mixed_first = layer(x[:, order] + added)
     mixed_after = layer(x + added)[:, order]
@@ -218,13 +198,10 @@ class TinyModel(nn.Module):
         self, tokens: int = 20, longest: int = 16, width: int = 32, layers: int = 2
     ) -> None:
         super().__init__()
-        self.tokens, self.positions = (
-            nn.Embedding(tokens, width),
-            nn.Embedding(longest, width),
-        )
-        self.layers = nn.ModuleList(
-            SelfAttention(width, heads=4, causal=True) for _ in range(layers)
-        )
+        self.tokens = nn.Embedding(tokens, width)
+        self.positions = nn.Embedding(longest, width)
+        blocks = [SelfAttention(width, heads=4, causal=True) for _ in range(layers)]
+        self.layers = nn.ModuleList(blocks)
         self.head = nn.Linear(width, tokens)
 
     def forward(
@@ -263,9 +240,8 @@ def generate(
     return tokens
 
 
-with_cache, without = (
-    generate(model, tokens[:, :4], 6, cached) for cached in (True, False)
-)
+with_cache = generate(model, tokens[:, :4], 6, cached=True)
+without = generate(model, tokens[:, :4], 6, cached=False)
 print("generated:", tuple(with_cache.shape), torch.equal(with_cache, without))
 
 x = torch.randn(1, 4, 6, 8).to(device)
@@ -273,9 +249,8 @@ last = x[:, :, -1:]
 whole = F.scaled_dot_product_attention(x, x, x, is_causal=True)[0, 0, -1, 0]
 wrong = F.scaled_dot_product_attention(last, x, x, is_causal=True)[0, 0, 0, 0]
 right = F.scaled_dot_product_attention(last, x, x)[0, 0, 0, 0]
-print(
-    f"whole {whole:.4f}, is_causal {wrong:.4f}, no mask {right:.4f}, first value {x[0, 0, 0, 0]:.4f}"
-)
+alone = f"is_causal {wrong:.4f}, no mask {right:.4f}"
+print(f"whole {whole:.4f}, {alone}, first value {x[0, 0, 0, 0]:.4f}")
 # --8<-- [end:cache]
 
 # --8<-- [start:machine-kernels]
@@ -308,31 +283,26 @@ def hand_attention(
     return attention_weights(query, key) @ value
 
 
+functions = {"by hand": hand_attention, "SDPA": F.scaled_dot_product_attention}
 for length in (256, 1024):
-    inputs = [
-        torch.randn(1, 4, length, 32).to(device).requires_grad_() for _ in range(3)
-    ]
-    for name, function in (
-        ("by hand", hand_attention),
-        ("SDPA", F.scaled_dot_product_attention),
-    ):
+    inputs = [torch.randn(1, 4, length, 32).to(device) for _ in range(3)]
+    inputs = [part.requires_grad_() for part in inputs]
+    for name, function in functions.items():
         kept = {}
 
         def pack(tensor: torch.Tensor, kept: dict[int, int] = kept) -> torch.Tensor:
-            kept[tensor.untyped_storage().data_ptr()] = (
-                tensor.untyped_storage().nbytes()
-            )
+            storage = tensor.untyped_storage()
+            kept[storage.data_ptr()] = storage.nbytes()
             return tensor
 
         with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
             output = function(*inputs)
-        timer = Timer(
-            "function(*inputs)", globals={"function": function, "inputs": inputs}
-        )
+        names = {"function": function, "inputs": inputs}
+        timer = Timer("function(*inputs)", globals=names)
         milliseconds = timer.blocked_autorange(min_run_time=0.1).median * 1e3
-        print(
-            f"length {length}, {name}: {sum(kept.values()) / 1e6:.2f} MB kept, {milliseconds:.2f} ms"
-        )
+        megabytes = sum(kept.values()) / 1e6
+        cost = f"{megabytes:.2f} MB kept, {milliseconds:.2f} ms"
+        print(f"length {length}, {name}: {cost}")
 # --8<-- [end:machine-kernels]
 
 # --8<-- [start:full-row]
@@ -344,20 +314,17 @@ lowest = torch.zeros(1, 3, 3).masked_fill(~mask, torch.finfo(torch.float32).min)
 with torch.no_grad():
     rows = {
         "by hand": (attention_weights(x, x, mask) @ x)[0, 1],
-        "SDPA, bool": F.scaled_dot_product_attention(x, x, x, attn_mask=mask)[0, 1],
-        "SDPA, -inf": F.scaled_dot_product_attention(x, x, x, attn_mask=infinite)[0, 1],
-        "SDPA, finfo.min": F.scaled_dot_product_attention(x, x, x, attn_mask=lowest)[
-            0, 1
-        ],
+        "SDPA, bool": F.scaled_dot_product_attention(x, x, x, mask)[0, 1],
+        "SDPA, -inf": F.scaled_dot_product_attention(x, x, x, infinite)[0, 1],
+        "SDPA, finfo.min": F.scaled_dot_product_attention(x, x, x, lowest)[0, 1],
         "mean of all values": x[0].mean(dim=0),
     }
     layer = nn.MultiheadAttention(8, num_heads=2, batch_first=True)
     ignore = torch.ones(1, 3, dtype=torch.bool)
     for training in (True, False):
+        layer.train(training)
         for need in (True, False):
-            output, _ = layer.train(training)(
-                x, x, x, key_padding_mask=ignore, need_weights=need
-            )
+            output, _ = layer(x, x, x, key_padding_mask=ignore, need_weights=need)
             rows[f"layer.train({training}), need_weights={need}"] = output[0, 1]
 for name, row in rows.items():
     print(f"{name:38}", row[:3].numpy().round(4))
@@ -368,9 +335,8 @@ query, key, value = (torch.randn(1, 4, 8, generator=generator) for _ in range(3)
 for dim in (-2, -1):
     weights = (query @ key.mT / math.sqrt(8)).softmax(dim=dim)
     output = weights @ value
-    print(
-        f"dim={dim}: weights of query 0 sum to {weights[0, 0].sum():.4f}, output {output[0, 0, 0]:.4f}"
-    )
+    total, first = weights[0, 0].sum(), output[0, 0, 0]
+    print(f"dim={dim}: weights of query 0 sum to {total:.4f}, output {first:.4f}")
 print(f"SDPA: {F.scaled_dot_product_attention(query, key, value)[0, 0, 0]:.4f}")
 # --8<-- [end:wrong-axis]
 
@@ -383,17 +349,15 @@ class AlwaysDrops(nn.Module):
 
 class AsksFirst(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return F.scaled_dot_product_attention(
-            x, x, x, dropout_p=0.5 if self.training else 0.0
-        )
+        dropout = 0.5 if self.training else 0.0
+        return F.scaled_dot_product_attention(x, x, x, dropout_p=dropout)
 
 
 torch.manual_seed(0)
 x = torch.randn(1, 4, 64, 8).to(device)
 for model in (AlwaysDrops().eval(), AsksFirst().eval()):
-    print(
-        f"{type(model).__name__:12} twice the same: {torch.equal(model(x), model(x))}"
-    )
+    same = torch.equal(model(x), model(x))
+    print(f"{type(model).__name__:12} twice the same: {same}")
 # --8<-- [end:dropout]
 
 # --8<-- [start:figures]
@@ -406,24 +370,11 @@ for axes, (title, mask) in zip(panels, {"no mask": None, "causal mask": lower}.i
     weights = attention_weights(vectors, vectors, mask)
     rows, columns = weights.nonzero(as_tuple=True)
     shade = weights[rows, columns]
-    axes.scatter(
-        columns + 0.5,
-        rows + 0.5,
-        s=340,
-        marker="s",
-        color="C0",
-        alpha=shade,
-        linewidths=0,
-    )
+    square = {"marker": "s", "color": "C0", "linewidths": 0}
+    axes.scatter(columns + 0.5, rows + 0.5, s=340, alpha=shade, **square)
     places = [index + 0.5 for index in range(6)]
-    axes.set(
-        xlim=(0, 6),
-        ylim=(6, 0),
-        xticks=places,
-        yticks=places,
-        xticklabels=letters,
-        yticklabels=letters,
-    )
+    axes.set(xlim=(0, 6), xticks=places, xticklabels=letters)
+    axes.set(ylim=(6, 0), yticks=places, yticklabels=letters)
     axes.grid(False)
     axes.set(title=title, xlabel="key", ylabel="query", aspect="equal")
 figure.tight_layout()
@@ -438,24 +389,11 @@ figure, panels = plt.subplots(1, 3, figsize=(5, 2.5))
 for axes, (title, mask) in zip(panels, settings.items()):
     for row, line in enumerate(mask.tolist()):
         for column, cell in enumerate(line):
-            axes.add_patch(
-                Rectangle(
-                    (column, row),
-                    0.9,
-                    0.9,
-                    facecolor="C1" if cell else "none",
-                    edgecolor="C1",
-                )
-            )
-    axes.set(
-        xlim=(-0.1, 4),
-        ylim=(4, -0.1),
-        xticks=[],
-        yticks=[],
-        aspect="equal",
-        xlabel="keys",
-    )
-    axes.set_title(title)
+            fill = "C1" if cell else "none"
+            place = (column, row)
+            axes.add_patch(Rectangle(place, 0.9, 0.9, facecolor=fill, edgecolor="C1"))
+    axes.set(xlim=(-0.1, 4), ylim=(4, -0.1), xticks=[], yticks=[], aspect="equal")
+    axes.set(title=title, xlabel="keys")
 panels[0].set_ylabel("queries")
 figure.tight_layout()
 figure.savefig("causal.svg")

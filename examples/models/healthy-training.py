@@ -1,4 +1,4 @@
-"""Measure activations, gradients, saturation and updates of a net, and read its health from four plots."""
+"""Measure activations, gradients, saturation and updates, and read a net's health."""
 
 # --8<-- [start:data]
 import math
@@ -15,11 +15,8 @@ generator = torch.Generator().manual_seed(0)
 order = torch.randperm(len(digits.target), generator=generator)
 images = (torch.tensor(digits.data, dtype=torch.float32) / 8 - 1)[order].to(device)
 labels = torch.tensor(digits.target)[order].to(device)
-batches = [
-    rows
-    for _ in range(2)
-    for rows in torch.randperm(1536, generator=generator).to(device).split(64)
-]
+epochs = [torch.randperm(1536, generator=generator).to(device) for _ in range(2)]
+batches = [rows for epoch in epochs for rows in epoch.split(64)]
 # --8<-- [end:data]
 
 
@@ -80,9 +77,8 @@ print("kept after the hooks are gone:", len(seen))
 def signals(model: nn.Module) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
     with watch(model, nn.Tanh) as seen:
         F.cross_entropy(model(images[:512]), labels[:512]).backward()
-    return [x.detach().cpu() for x in seen.values()], [
-        x.grad.cpu() for x in seen.values()
-    ]
+    outputs = list(seen.values())
+    return [x.detach().cpu() for x in outputs], [x.grad.cpu() for x in outputs]
 
 
 def row(values: list[float]) -> str:
@@ -95,9 +91,8 @@ for name, (activations, gradients) in before_training.items():
     saturated[name] = [(a.abs() > 0.97).float().mean().item() for a in activations]
     print(f"{name:9} activation, std   {row([a.std().item() for a in activations])}")
     print(f"{'':9} saturated share   {row(saturated[name])}")
-    print(
-        f"{'':9} gradient, last = 1{row([(g.std() / gradients[-1].std()).item() for g in gradients])}"
-    )
+    relative = [(g.std() / gradients[-1].std()).item() for g in gradients]
+    print(f"{'':9} gradient, last = 1{row(relative)}")
 # --8<-- [end:diagnose]
 
 
@@ -115,28 +110,23 @@ def train(
         loss.backward()
         optimizer.step()
         losses.append(loss.item())
-        ratios.append(
-            [
-                ((new.detach() - old).norm() / old.norm()).item()
-                for new, old in zip(weights, before)
-            ]
-        )
+        pairs = [(new.detach(), old) for new, old in zip(weights, before)]
+        ratios.append([((new - old).norm() / old.norm()).item() for new, old in pairs])
     return losses, ratios
 
 
 def accuracy(model: nn.Module) -> float:
     with torch.no_grad():
-        return (
-            (model(images[1536:]).argmax(dim=1) == labels[1536:]).float().mean().item()
-        )
+        right = model(images[1536:]).argmax(dim=1) == labels[1536:]
+    return right.float().mean().item()
 
 
 for name, gain in nets.items():
     model = build(gain)
     losses, _ = train(model)
-    print(
-        f"{name:9} first loss {losses[0]:.2f}  last loss {sum(losses[-8:]) / 8:.1f}  accuracy {accuracy(model):.1f}"
-    )
+    first, last = losses[0], sum(losses[-8:]) / 8
+    shown = f"first loss {first:.2f}  last loss {last:.1f}"
+    print(f"{name:9} {shown}  accuracy {accuracy(model):.1f}")
 # --8<-- [end:train]
 
 # --8<-- [start:ratios]
@@ -145,9 +135,8 @@ print("in thousandths, per hidden layer, first step")
 for lr in (0.001, 0.03, 0.3):
     model = build(5 / 3)
     losses, runs[lr] = train(model, lr)
-    print(
-        f"lr {lr:<6}{row([1000 * ratio for ratio in runs[lr][0][:5]])}  last loss {sum(losses[-8:]) / 8:.1f}"
-    )
+    thousandths = row([1000 * ratio for ratio in runs[lr][0][:5]])
+    print(f"lr {lr:<6}{thousandths}  last loss {sum(losses[-8:]) / 8:.1f}")
 model = build(5 / 3)
 train(model, lr=3.0)
 shares = [(a.abs() > 0.97).float().mean().item() for a in signals(model)[0]]
@@ -183,42 +172,31 @@ handle.remove()
 # --8<-- [start:in-place]
 for inplace in (False, True):
     torch.manual_seed(0)
-    model = nn.Sequential(
-        nn.Linear(64, 64), nn.ReLU(inplace=inplace), nn.Linear(64, 10)
-    ).to(device)
+    layers = nn.Linear(64, 64), nn.ReLU(inplace=inplace), nn.Linear(64, 10)
+    model = nn.Sequential(*layers).to(device)
     with watch(model, nn.Linear) as seen:
         F.cross_entropy(model(images), labels).backward()
     below = (seen["0"] < 0).float().mean().item()
     stopped = (seen["0"].grad == 0).float().mean().item()
-    print(
-        f"inplace={inplace!s:5}  outputs below 0: {below:.2f}  gradients that are 0: {stopped:.2f}"
-    )
+    shares = f"outputs below 0: {below:.2f}  gradients that are 0: {stopped:.2f}"
+    print(f"inplace={inplace!s:5}  {shares}")
 # --8<-- [end:in-place]
 
 # --8<-- [start:stays]
 for remove in (True, False):
     model, kept = build(5 / 3), []
 
-    def keep(
-        module: nn.Module,
-        inputs: tuple,
-        output: torch.Tensor,
-        kept: list[torch.Tensor] = kept,
-    ) -> None:
+    def keep(module: nn.Module, inputs: tuple, output: torch.Tensor, kept=kept) -> None:
         kept.append(output)
 
     for _ in range(10):
-        handles = [
-            module.register_forward_hook(keep)
-            for module in model
-            if isinstance(module, nn.Tanh)
-        ]
+        tanhs = [module for module in model if isinstance(module, nn.Tanh)]
+        handles = [module.register_forward_hook(keep) for module in tanhs]
         model(images[:64])
         for handle in handles if remove else []:
             handle.remove()
-    print(
-        f"{'removed' if remove else 'left on'}: {len(kept)} outputs of 5 layers in 10 steps"
-    )
+    hooks = "removed" if remove else "left on"
+    print(f"{hooks}: {len(kept)} outputs of 5 layers in 10 steps")
 # --8<-- [end:stays]
 
 # --8<-- [start:too-large]
@@ -235,10 +213,8 @@ figure, panels = plt.subplots(2, 3, figsize=(7, 4.4), layout="constrained")
 for column, (name, (activations, gradients)) in zip(panels.T, before_training.items()):
     unit = gradients[-1].std()
     for number, layer in enumerate((0, 4)):
-        for axes, values, reach in (
-            (column[0], activations[layer], 1),
-            (column[1], gradients[layer] / unit, 4),
-        ):
+        both = activations[layer], gradients[layer] / unit
+        for axes, values, reach in zip(column, both, (1, 4)):
             counts = torch.histc(values, bins=15, min=-reach, max=reach)
             middles = reach * torch.arange(-14, 15, 2) / 15
             axes.plot(middles, counts / counts.max(), color=f"C{number}")
@@ -254,13 +230,8 @@ figure.savefig("histograms.svg")
 figure, (left, right) = plt.subplots(1, 2, figsize=(7, 3), layout="constrained")
 for number, (name, shares) in enumerate(saturated.items()):
     left.plot(range(1, 6), shares, f"C{number}o-", label=name)
-left.set(
-    title="saturated share",
-    xlabel="layer",
-    ylim=(-0.03, 1),
-    xticks=[1, 3, 5],
-    yticks=[0, 0.5, 1],
-)
+left.set(title="saturated share", xlabel="layer", ylim=(-0.03, 1))
+left.set(xticks=[1, 3, 5], yticks=[0, 0.5, 1])
 left.legend(loc="center", bbox_to_anchor=(0.5, 0.4))
 for number, (lr, ratios) in enumerate(runs.items()):
     right.plot(range(0, 48, 6), [step[2] for step in ratios[::6]], color=f"C{number}")

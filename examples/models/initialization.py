@@ -1,4 +1,4 @@
-"""See what layers begin with, follow the signal through a deep stack, and initialise a model."""
+"""See what layers begin with, follow the signal through a stack, initialise a model."""
 
 # --8<-- [start:default]
 import inspect
@@ -18,24 +18,18 @@ for name, layer, fan_in in (
     ("Linear(256, 128)", nn.Linear(256, 128), 256),
     ("Conv2d(16, 32, 3)", nn.Conv2d(16, 32, 3), 16 * 3 * 3),
 ):
-    bound, largest = (
-        1 / math.sqrt(fan_in),
-        max(layer.weight.abs().max().item(), layer.bias.abs().max().item()),
-    )
+    bound = 1 / math.sqrt(fan_in)
+    largest = max(layer.weight.abs().max().item(), layer.bias.abs().max().item())
+    formula, std = bound / math.sqrt(3), layer.weight.std().item()
     print(f"{name:18} bound   {bound:.4f}  largest {largest:.4f}")
-    print(
-        f"{'':18} formula {bound / math.sqrt(3):.4f}  std     {layer.weight.std().item():.4f}"
-    )
+    print(f"{'':18} formula {formula:.4f}  std     {std:.4f}")
 torch.manual_seed(0)
 layer = nn.Linear(256, 128)
 torch.manual_seed(0)
 weight = nn.init.uniform_(torch.empty(128, 256), -1 / 16, 1 / 16)
 bias = nn.init.uniform_(torch.empty(128), -1 / 16, 1 / 16)
-print(
-    "by hand the same:",
-    torch.allclose(layer.weight, weight),
-    torch.allclose(layer.bias, bias),
-)
+same = torch.allclose(layer.weight, weight), torch.allclose(layer.bias, bias)
+print("by hand the same:", *same)
 # --8<-- [end:default-numbers]
 
 # --8<-- [start:one-layer]
@@ -52,12 +46,10 @@ def size(x: torch.Tensor) -> float:
 torch.manual_seed(0)
 weight = nn.init.normal_(torch.empty(width, width), std=0.1).to(device)
 outputs = inputs @ weight.T
-print(
-    f"rule {math.sqrt(width * 0.1**2) * size(inputs):.2f}, measured {size(outputs):.2f}"
-)
-print(
-    f"after ReLU: rule {size(outputs) / math.sqrt(2):.2f}, measured {size(outputs.relu()):.2f}"
-)
+rule = math.sqrt(width * 0.1**2) * size(inputs)
+print(f"rule {rule:.2f}, measured {size(outputs):.2f}")
+rule = size(outputs) / math.sqrt(2)
+print(f"after ReLU: rule {rule:.2f}, measured {size(outputs.relu()):.2f}")
 # --8<-- [end:one-layer]
 
 
@@ -66,10 +58,9 @@ def through_stack(gain: float, activation=torch.relu) -> list[float]:
     torch.manual_seed(0)
     x, sizes = inputs, [size(inputs)]
     for _ in range(depth):
-        weight = nn.init.normal_(
-            torch.empty(width, width), std=gain / math.sqrt(width)
-        ).to(device)
-        x = activation(x @ weight.T)
+        weight = torch.empty(width, width)
+        nn.init.normal_(weight, std=gain / math.sqrt(width))
+        x = activation(x @ weight.to(device).T)
         sizes.append(size(x))
     return sizes
 
@@ -80,17 +71,13 @@ gains = {
     "gain sqrt(2)": math.sqrt(2),
     "gain 2": 2.0,
 }
-measured = {name: through_stack(gain) for name, gain in gains.items()}
-predicted = {
-    name: [(gain / math.sqrt(2)) ** n for n in range(depth + 1)]
-    for name, gain in gains.items()
-}
-for name in gains:
+predicted, measured = {}, {}
+for name, gain in gains.items():
+    predicted[name] = [(gain / math.sqrt(2)) ** n for n in range(depth + 1)]
+    measured[name] = through_stack(gain)
     for kind, sizes in (("predicted", predicted[name]), ("measured", measured[name])):
-        print(
-            f"{name:13}{kind:10} after 1, 5, 10 layers"
-            + "".join(f"{sizes[n]:9.2g}" for n in (1, 5, 10))
-        )
+        row = "".join(f"{sizes[n]:9.2g}" for n in (1, 5, 10))
+        print(f"{name:13}{kind:10} after 1, 5, 10 layers{row}")
 print("default after 20 layers < 1e-7:", measured["default"][20] < 1e-7)
 # --8<-- [end:stack]
 
@@ -99,20 +86,18 @@ torch.manual_seed(0)
 narrowing = nn.Linear(400, 100, bias=False)
 x, gradient = torch.randn(1000, 400), torch.randn(1000, 100)
 print("fan_in, fan_out:", narrowing.weight.shape[1], narrowing.weight.shape[0])
+from functools import partial
+
+kaiming = partial(nn.init.kaiming_normal_, nonlinearity="linear")
 for name, initialise in {
-    "fan_in": lambda w: nn.init.kaiming_normal_(
-        w, mode="fan_in", nonlinearity="linear"
-    ),
-    "fan_out": lambda w: nn.init.kaiming_normal_(
-        w, mode="fan_out", nonlinearity="linear"
-    ),
+    "fan_in": partial(kaiming, mode="fan_in"),
+    "fan_out": partial(kaiming, mode="fan_out"),
     "Xavier": nn.init.xavier_normal_,
 }.items():
     initialise(narrowing.weight)
     with torch.no_grad():
-        print(
-            f"{name:8} forward {size(narrowing(x)):.1f}  backward {size(gradient @ narrowing.weight):.1f}"
-        )
+        forward, backward = size(narrowing(x)), size(gradient @ narrowing.weight)
+    print(f"{name:8} forward {forward:.1f}  backward {backward:.1f}")
 # --8<-- [end:fans]
 
 # --8<-- [start:gains]
@@ -120,9 +105,8 @@ for name in ("linear", "sigmoid", "tanh", "relu"):
     print(f"{name:8} {nn.init.calculate_gain(name):.4f}")
 for gain in (0.5, 1.0, 5 / 3, 5.0):
     sizes = through_stack(gain, torch.tanh)
-    print(
-        f"tanh, gain {gain:.2f}: after 1, 5 and 20 layers {sizes[1]:.2f} {sizes[5]:.2f} {sizes[20]:.2f}"
-    )
+    row = " ".join(f"{sizes[n]:.2f}" for n in (1, 5, 20))
+    print(f"tanh, gain {gain:.2f}: after 1, 5 and 20 layers {row}")
 z = torch.randn(1_000_000, generator=torch.Generator().manual_seed(2))
 for activation in (nn.ReLU(), nn.Tanh(), nn.GELU(), nn.SiLU()):
     print(f"{type(activation).__name__:5} 1 / size {1 / size(activation(z)):.2f}")
@@ -148,12 +132,10 @@ model = nn.Sequential(
 model.apply(initialise)
 nn.init.xavier_normal_(model[-1].weight)
 for name, parameter in model.named_parameters():
-    print(
-        f"{name:11} std {parameter.std().item():.2f}  requires_grad {parameter.requires_grad}"
-    )
-print(
-    f"by formula {math.sqrt(2 / 9):.2f} {math.sqrt(2 / 576):.2f} {math.sqrt(2 / (64 + 10)):.2f}"
-)
+    std, learns = parameter.std().item(), parameter.requires_grad
+    print(f"{name:11} std {std:.2f}  requires_grad {learns}")
+formulas = math.sqrt(2 / 9), math.sqrt(2 / 576), math.sqrt(2 / (64 + 10))
+print("by formula", *[f"{std:.2f}" for std in formulas])
 # --8<-- [end:apply]
 
 # --8<-- [start:by-hand]
@@ -171,10 +153,8 @@ with torch.no_grad():
     for _ in range(depth):
         x = nn.Linear(width, width).to(device)(x).relu()
 print(f"size {size(x):.4f}")
-print(
-    "largest difference between two inputs < 1e-6:",
-    (x - x[0]).abs().max().item() < 1e-6,
-)
+difference = (x - x[0]).abs().max().item()
+print("largest difference between two inputs < 1e-6:", difference < 1e-6)
 # --8<-- [end:bias-floor]
 
 # --8<-- [start:data]
@@ -186,11 +166,8 @@ generator = torch.Generator().manual_seed(0)
 order = torch.randperm(len(digits.target), generator=generator)
 images = (torch.tensor(digits.data, dtype=torch.float32) / 8 - 1)[order].to(device)
 labels = torch.tensor(digits.target)[order].to(device)
-batches = [
-    rows
-    for _ in range(2)
-    for rows in torch.randperm(1536, generator=generator).to(device).split(64)
-]
+epochs = [torch.randperm(1536, generator=generator).to(device) for _ in range(2)]
+batches = [rows for epoch in epochs for rows in epoch.split(64)]
 
 
 def train(model: nn.Module) -> list[float]:
@@ -207,9 +184,8 @@ def train(model: nn.Module) -> list[float]:
 
 def accuracy(model: nn.Module) -> float:
     with torch.no_grad():
-        return (
-            (model(images[1536:]).argmax(dim=1) == labels[1536:]).float().mean().item()
-        )
+        right = model(images[1536:]).argmax(dim=1) == labels[1536:]
+    return right.float().mean().item()
 
 
 # --8<-- [end:data]
@@ -244,9 +220,8 @@ for name in ("all 0", "all 0.1", "last layer 0", "default"):
     losses = train(model)
     units = model[0].weight.detach()
     same = (units - units[0]).abs().max().item() < 1e-4
-    print(
-        f"{name:13} first loss {losses[0]:.2f}  accuracy {accuracy(model):.1f}  32 units are one: {same}"
-    )
+    result = f"first loss {losses[0]:.2f}  accuracy {accuracy(model):.1f}"
+    print(f"{name:13} {result}  32 units are one: {same}")
 # --8<-- [end:zeros]
 
 # --8<-- [start:errors]
@@ -262,9 +237,7 @@ for call in (
     assign,
     lambda: nn.init.kaiming_normal_(layer.bias),
     lambda: nn.init.calculate_gain("gelu"),
-    lambda: nn.Sequential(layer, nn.ReLU()).apply(
-        lambda module: nn.init.zeros_(module.weight)
-    ),
+    lambda: nn.Sequential(layer, nn.ReLU()).apply(lambda m: nn.init.zeros_(m.weight)),
 ):
     try:
         call()
@@ -274,11 +247,7 @@ for call in (
 
 # --8<-- [start:too-small]
 print(f"log 10 = {math.log(10):.2f}")
-for name, gain in (
-    ("gain 0.3", 0.3),
-    ("default", None),
-    ("gain sqrt(2)", math.sqrt(2)),
-):
+for name, gain in {"gain 0.3": 0.3, "default": None, "gain sqrt(2)": 2**0.5}.items():
     torch.manual_seed(0)
     layers: list[nn.Module] = []
     for _ in range(5):
@@ -300,9 +269,8 @@ torch.manual_seed(0)
 x = torch.randn(1000, 1024)
 wrong = nn.init.kaiming_normal_(torch.empty(1024, 64), nonlinearity="relu")
 right = nn.init.kaiming_normal_(torch.empty(1024, 64).T, nonlinearity="relu").T
-print(
-    f"expected {math.sqrt(2):.1f}, wrong {size(x @ wrong):.1f}, right {size(x @ right):.1f}"
-)
+results = f"wrong {size(x @ wrong):.1f}, right {size(x @ right):.1f}"
+print(f"expected {math.sqrt(2):.1f}, {results}")
 # --8<-- [end:transposed]
 
 # --8<-- [start:same-seed]
@@ -310,9 +278,8 @@ for seed in (0, 1):
     torch.manual_seed(0)
     weight = nn.init.normal_(torch.empty(256, 256), std=1 / 16)
     x = torch.randn(256, 256, generator=torch.Generator().manual_seed(seed))
-    print(
-        f"weights from seed 0, inputs from seed {seed}: size {size(x @ weight.T):.2f}"
-    )
+    result = size(x @ weight.T)
+    print(f"weights from seed 0, inputs from seed {seed}: size {result:.2f}")
 # --8<-- [end:same-seed]
 
 # --8<-- [start:figure-stack]
@@ -322,13 +289,8 @@ figure, axes = plt.subplots(figsize=(7, 3.2))
 for number, name in enumerate(gains):
     axes.plot(predicted[name], color=f"C{number}", linewidth=1)
     axes.plot(measured[name], f"C{number}.", markevery=2, label=name)
-axes.set(
-    yscale="log",
-    xlabel="layer",
-    ylabel="size of the activations",
-    xticks=range(0, 21, 5),
-    yticks=[1e-8, 1e-4, 1],
-)
+axes.set(yscale="log", xlabel="layer", ylabel="size of the activations")
+axes.set(xticks=range(0, 21, 5), yticks=[1e-8, 1e-4, 1])
 axes.minorticks_off()
 axes.legend(ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1))
 figure.savefig("stack.svg")

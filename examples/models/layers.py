@@ -1,4 +1,4 @@
-"""Meet the common layers: what goes in, what comes out, how many parameters, and which have two modes."""
+"""Meet the common layers: inputs, outputs, parameters, and which have two modes."""
 
 # --8<-- [start:table]
 import torch
@@ -46,10 +46,9 @@ print(torch.allclose(linear(sentences)[2, 5], linear(sentences[2, 5]), atol=1e-6
 first, second = nn.Linear(10, 50), nn.Linear(50, 4)
 weight = second.weight @ first.weight
 bias = second.weight @ first.bias + second.bias
-print(torch.allclose(second(first(rows)), rows @ weight.T + bias, atol=1e-5))
-print(
-    torch.allclose(second(torch.relu(first(rows))), rows @ weight.T + bias, atol=1e-5)
-)
+one_layer = rows @ weight.T + bias
+print(torch.allclose(second(first(rows)), one_layer, atol=1e-5))
+print(torch.allclose(second(torch.relu(first(rows))), one_layer, atol=1e-5))
 
 x = torch.tensor([-2.0, -1.0, 0.0, 1.0, 2.0])
 print(nn.functional.relu(x))
@@ -59,10 +58,8 @@ print(nn.functional.gelu(x))
 # --8<-- [start:boundary]
 from sklearn.datasets import make_moons
 
-points, classes = (
-    torch.tensor(part).float().to(device)
-    for part in make_moons(50, noise=0.1, random_state=0)
-)
+moons = make_moons(50, noise=0.1, random_state=0)
+points, classes = [torch.tensor(part).float().to(device) for part in moons]
 torch.manual_seed(0)
 straight = nn.Sequential(nn.Linear(2, 16), nn.Linear(16, 1)).to(device)
 bent = nn.Sequential(nn.Linear(2, 16), nn.ReLU(), nn.Linear(16, 1)).to(device)
@@ -83,12 +80,11 @@ import matplotlib.pyplot as plt
 
 axis = torch.linspace(-1.75, 2.75, 31)
 grid = torch.cartesian_prod(axis, axis).to(device)
+models = {"Linear, Linear": straight, "Linear, ReLU, Linear": bent}
 figure, panels = plt.subplots(
     1, 2, figsize=(6.4, 2.6), sharey=True, layout="constrained"
 )
-for panel, model, title in zip(
-    panels, (straight, bent), ("Linear, Linear", "Linear, ReLU, Linear")
-):
+for panel, (title, model) in zip(panels, models.items()):
     with torch.inference_mode():
         heights = model(grid).reshape(31, 31).T.cpu()
     panel.contour(axis, axis, heights, levels=[0], colors="C2")
@@ -121,10 +117,8 @@ for size in range(5, 15):
         for stride in (1, 2, 3):
             for padding in (0, 1, 2):
                 conv = nn.Conv2d(1, 1, kernel, stride=stride, padding=padding)
-                agree.append(
-                    conv(torch.rand(1, 1, size, size)).shape[-1]
-                    == conv_size(size, kernel, stride, padding)
-                )
+                outputs = conv(torch.rand(1, 1, size, size)).shape[-1]
+                agree.append(outputs == conv_size(size, kernel, stride, padding))
 print(len(agree), all(agree))
 # --8<-- [end:conv-size]
 
@@ -145,9 +139,8 @@ for layer in layers:
 # --8<-- [end:conv-chain]
 
 # --8<-- [start:adaptive]
-pooled = nn.Sequential(
-    *layers[:5], nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(32, 10)
-).to(device)
+end = nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(32, 10)
+pooled = nn.Sequential(*layers[:5], *end).to(device)
 for height, width in ((32, 32), (48, 40)):
     print(pooled(torch.rand(8, 3, height, width).to(device)).shape)
 # --8<-- [end:adaptive]
@@ -173,21 +166,15 @@ def standardize(
 trained = norm(data)
 by_hand = standardize(data, data.mean(dim=0), data.var(dim=0, correction=0))
 print("train() uses the batch:", torch.allclose(trained, by_hand, atol=1e-5))
-print(
-    "running_mean:",
-    torch.allclose(norm.running_mean, 0.9 * torch.zeros(3) + 0.1 * data.mean(dim=0)),
-)
-print(
-    "running_var: ",
-    torch.allclose(norm.running_var, 0.9 * torch.ones(3) + 0.1 * data.var(dim=0)),
-)
+mean = 0.9 * torch.zeros(3) + 0.1 * data.mean(dim=0)
+variance = 0.9 * torch.ones(3) + 0.1 * data.var(dim=0)
+print("running_mean:", torch.allclose(norm.running_mean, mean))
+print("running_var: ", torch.allclose(norm.running_var, variance))
 
 mean, variance = norm.running_mean.clone(), norm.running_var.clone()
 evaluated = norm.eval()(data)
-print(
-    "eval() uses the buffers:",
-    torch.allclose(evaluated, standardize(data, mean, variance), atol=1e-5),
-)
+by_hand = standardize(data, mean, variance)
+print("eval() uses the buffers:", torch.allclose(evaluated, by_hand, atol=1e-5))
 print("and leaves them alone:", torch.equal(norm.running_mean, mean))
 # --8<-- [end:batch-norm]
 
@@ -198,9 +185,8 @@ print("batches   running mean   running var")
 for batches in range(1, 61):
     norm(3 * torch.randn(256, 1) + 5)
     if batches in (1, 5, 20, 60):
-        print(
-            f"{batches:7}   {norm.running_mean.item():12.2f}   {norm.running_var.item():11.2f}"
-        )
+        mean, variance = norm.running_mean.item(), norm.running_var.item()
+        print(f"{batches:7}   {mean:12.2f}   {variance:11.2f}")
 # --8<-- [end:settle]
 
 # --8<-- [start:layer-norm]
@@ -266,27 +252,21 @@ with torch.no_grad():
     conv.weight.copy_(torch.eye(3).reshape(3, 3, 1, 1))
     for images in (wrong, right):
         answer = conv(images)
-        print(
-            tuple(answer.shape),
-            "first channel unchanged:",
-            torch.allclose(answer[:, 0], channels_last[..., 0]),
-        )
+        unchanged = torch.allclose(answer[:, 0], channels_last[..., 0])
+        print(tuple(answer.shape), "first channel unchanged:", unchanged)
 # --8<-- [end:wrong-axis]
 
 # --8<-- [start:neighbours]
 torch.manual_seed(0)
-model = nn.Sequential(
-    nn.Linear(4, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Linear(8, 1)
-).to(device)
+layers = nn.Linear(4, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Linear(8, 1)
+model = nn.Sequential(*layers).to(device)
 sample = torch.rand(1, 4).to(device)
 neighbours = [torch.rand(7, 4).to(device), 3 * torch.rand(7, 4).to(device)]
 with torch.no_grad():
     for training in (True, False):
         model.train(training)
-        answers = [
-            model(torch.cat([sample, others]))[0].item() for others in neighbours
-        ]
-        print(f"train({training!s:5}) {answers[0]:.4f} {answers[1]:.4f}")
+        first, second = [model(torch.cat([sample, more]))[0] for more in neighbours]
+        print(f"train({training!s:5}) {first.item():.4f} {second.item():.4f}")
 # --8<-- [end:neighbours]
 
 # --8<-- [start:figure-windows]
@@ -298,25 +278,15 @@ figure, panels = plt.subplots(2, 2, figsize=(5, 4.6), height_ratios=(5.8, 4.2))
 for axes, (kernel, stride, padding) in zip(panels.flat, settings):
     for cell in range(-padding, size + padding):
         inside = 0 <= cell < size
-        axes.add_patch(
-            Rectangle(
-                (cell, 0),
-                0.9,
-                0.9,
-                facecolor="C0" if inside else "none",
-                edgecolor="C0",
-            )
-        )
+        fill = "C0" if inside else "none"
+        axes.add_patch(Rectangle((cell, 0), 0.9, 0.9, facecolor=fill, edgecolor="C0"))
     outputs = conv_size(size, kernel, stride, padding)
     for index in range(outputs):
         left, height = index * stride - padding, -0.5 - 0.55 * index
-        axes.plot(
-            [left, left + kernel - 0.1], [height, height], color="C1", linewidth=4
-        )
+        axes.hlines(height, left, left + kernel - 0.1, color="C1", linewidth=4)
     axes.set(xlim=(-1.3, 8.3), ylim=(-4.4 if axes in panels[0] else -2.8, 1.2))
-    axes.set_title(
-        f"kernel {kernel}, stride {stride},\npadding {padding}: 7 to {outputs}"
-    )
+    title = f"kernel {kernel}, stride {stride},\npadding {padding}: 7 to {outputs}"
+    axes.set_title(title)
     axes.axis("off")
 figure.tight_layout()
 figure.savefig("windows.svg")
@@ -336,10 +306,8 @@ with torch.no_grad():
         norm(batch)
     clouds["eval(), 60 batches later"] = norm.eval()(batch)
 figure, panels = plt.subplots(2, 2, figsize=(5, 3.7), sharex=True, sharey=True)
-for axes, (title, points), color in zip(
-    panels.flat, clouds.items(), ("C0", "C0", "C1", "C1")
-):
-    axes.plot(points[:, 0], points[:, 1], ".", color=color)
+for number, (axes, (title, points)) in enumerate(zip(panels.flat, clouds.items())):
+    axes.plot(points[:, 0], points[:, 1], ".", color=f"C{number // 2}")
     axes.set(title=title, aspect="equal", xticks=(0, 5, 10), yticks=(-4, -2, 0, 2))
 figure.tight_layout()
 figure.savefig("norm.svg")

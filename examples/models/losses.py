@@ -1,4 +1,4 @@
-"""Match loss, output and target; see why losses want logits, and what happens if they get something else."""
+"""Match loss, output and target, and see why losses want logits."""
 
 # --8<-- [start:first]
 import torch
@@ -71,17 +71,15 @@ print(F.binary_cross_entropy_with_logits(label_logits, labels.float()))
 
 # --8<-- [start:regression]
 values = torch.tensor([1.0, 2.0, 3.0, 4.0, 100.0], device=device)
-for name, loss in [
-    ("mse", F.mse_loss),
-    ("l1", F.l1_loss),
-    ("smooth_l1", F.smooth_l1_loss),
-]:
+losses = {"mse": F.mse_loss, "l1": F.l1_loss, "smooth_l1": F.smooth_l1_loss}
+for name, loss in losses.items():
     row = f"{name:10}"
     for guess in (3.0, 22.0):
         leaf = torch.full_like(values, guess).requires_grad_()
         result = loss(leaf, values)
         (gradient,) = torch.autograd.grad(result, leaf)
-        row += f"  at {guess:2.0f}: loss {result.item():7.1f} slope {gradient.sum().item():6.1f}"
+        slope = gradient.sum().item()
+        row += f"  at {guess:2.0f}: loss {result.item():7.1f} slope {slope:6.1f}"
     print(row)
 # --8<-- [end:regression]
 
@@ -111,12 +109,11 @@ print((weight[targets] * each).sum() / weight[targets].sum())
 # --8<-- [end:weights]
 
 # --8<-- [start:pos-weight]
-plain = F.binary_cross_entropy_with_logits(logit, answer, reduction="none")
+from functools import partial
+
+bce = partial(F.binary_cross_entropy_with_logits, logit, answer, reduction="none")
 four = torch.tensor(4.0, device=device)
-print(
-    F.binary_cross_entropy_with_logits(logit, answer, reduction="none", pos_weight=four)
-    / plain
-)
+print(bce(pos_weight=four) / bce())
 # --8<-- [end:pos-weight]
 
 # --8<-- [start:smoothing]
@@ -196,9 +193,8 @@ def train(steps: int, softmax: bool) -> tuple[list[float], float]:
 curves = {}
 for name in ("logits", "softmax"):
     curves[name], accuracy = train(40, softmax=name == "softmax")
-    print(
-        f"{name:8} loss {curves[name][0]:.2f} to {curves[name][-1]:.2f}   accuracy {accuracy:.2f}"
-    )
+    first, last = curves[name][0], curves[name][-1]
+    print(f"{name:8} loss {first:.2f} to {last:.2f}   accuracy {accuracy:.2f}")
 # --8<-- [end:double-softmax-training]
 
 # --8<-- [start:double-sigmoid]
@@ -242,10 +238,8 @@ square_logits = torch.randn(2, 3, 3).to(device)
 square_tokens = torch.tensor([[0, 2, 1], [1, 0, 2]], device=device)
 print("classes last: ", F.cross_entropy(square_logits, square_tokens))
 print("classes moved:", F.cross_entropy(square_logits.transpose(1, 2), square_tokens))
-print(
-    "merged:       ",
-    F.cross_entropy(square_logits.flatten(0, 1), square_tokens.flatten()),
-)
+merged, all_tokens = square_logits.flatten(0, 1), square_tokens.flatten()
+print("merged:       ", F.cross_entropy(merged, all_tokens))
 # --8<-- [end:wrong-axis]
 
 # --8<-- [start:no-dim]
@@ -270,9 +264,8 @@ for label, place, target, transform, color in [
     ("softmax twice", (-7.8, 0.6), 0, lambda z: z.softmax(dim=1), "C2"),
 ]:
     leaf = grid.clone().requires_grad_()
-    loss = F.cross_entropy(
-        transform(leaf), torch.full((len(steps),), target), reduction="none"
-    )
+    wanted = torch.full((len(steps),), target)
+    loss = F.cross_entropy(transform(leaf), wanted, reduction="none")
     (gradient,) = torch.autograd.grad(loss.sum(), leaf)
     panels[0].plot(steps, loss.detach(), color=color)
     panels[0].text(*place, label, color=color, ha="left")

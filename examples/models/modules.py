@@ -1,4 +1,4 @@
-"""Build modules: what they register, how to take them apart, move them, freeze them and switch their mode."""
+"""Build modules: what they register, how to take apart, move, freeze and switch one."""
 
 # --8<-- [start:first]
 import torch
@@ -63,9 +63,8 @@ for offset in (torch.zeros(1, requires_grad=True), nn.Parameter(torch.zeros(1)))
         loss.backward()
         optimizer.step()
     print([name for name, _ in line.named_parameters()])
-    print(
-        f"slope {line.slope.item():.2f}, offset {line.offset.item():.2f}, loss {loss.item():.1f}"
-    )
+    slope, offset = line.slope.item(), line.offset.item()
+    print(f"slope {slope:.2f}, offset {offset:.2f}, loss {loss.item():.1f}")
 # --8<-- [end:registered]
 
 
@@ -90,9 +89,8 @@ with torch.no_grad():
         layer = Gate(128, 64, scale)
         gates = layer.gate(inputs)
         stuck = ((gates < 0.01) | (gates > 0.99)).float().mean()
-        print(
-            f"scale {scale:.2f}: output std {layer(inputs).std():.2f}, gates within 0.01 of 0 or 1: {stuck:.2f}"
-        )
+        shares = f"gates within 0.01 of 0 or 1: {stuck:.2f}"
+        print(f"scale {scale:.2f}: output std {layer(inputs).std():.2f}, {shares}")
 # --8<-- [end:gate]
 
 
@@ -100,9 +98,8 @@ with torch.no_grad():
 class Residual(nn.Module):
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            nn.Linear(width, width), nn.ReLU(), nn.Linear(width, width)
-        )
+        layers = nn.Linear(width, width), nn.ReLU(), nn.Linear(width, width)
+        self.body = nn.Sequential(*layers)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return x + self.body(x)
@@ -144,16 +141,10 @@ for name, module in net.named_modules():
 
 # --8<-- [start:count-on-meta]
 with torch.device("meta"):
-    parts: list[nn.Module] = [
-        nn.Embedding(50257, 768),
-        nn.Embedding(1024, 768),
-        nn.LayerNorm(768),
-    ]
-    parts += [
-        nn.TransformerEncoderLayer(768, nhead=12, dim_feedforward=3072)
-        for _ in range(12)
-    ]
-print(f"{sum(count(part) for part in parts):,} parameters")
+    block = nn.TransformerEncoderLayer(768, nhead=12, dim_feedforward=3072)
+    others = nn.Embedding(50257, 768), nn.Embedding(1024, 768), nn.LayerNorm(768)
+total = 12 * count(block) + sum(count(part) for part in others)
+print(f"{total:,} parameters")
 # --8<-- [end:count-on-meta]
 
 
@@ -195,10 +186,8 @@ center = CenterWithBuffer(torch.tensor([1.0, 2.0])).to("meta")
 print(center.scale.device, center.mean.device)
 print(center(torch.ones(1, 2, device="meta")).device)
 print(list(center.state_dict()))
-print(
-    [name for name, _ in center.named_parameters()],
-    [name for name, _ in center.named_buffers()],
-)
+parameters, buffers = dict(center.named_parameters()), dict(center.named_buffers())
+print([*parameters], [*buffers])
 # --8<-- [end:buffer]
 
 # --8<-- [start:state-dict]
@@ -222,24 +211,19 @@ print(values.to(torch.bfloat16) is values, values.dtype)
 torch.manual_seed(0)
 model = MLP(128, 256, 10).to(device)
 model.first.requires_grad_(False)
-total = sum(parameter.numel() for parameter in model.parameters())
-trainable = sum(
-    parameter.numel() for parameter in model.parameters() if parameter.requires_grad
-)
+total = sum(p.numel() for p in model.parameters())
+trainable = sum(p.numel() for p in model.parameters() if p.requires_grad)
 print(f"total {total:,}, trainable {trainable:,}")
 
-before = {
-    name: parameter.detach().clone() for name, parameter in model.named_parameters()
-}
+before = {name: p.detach().clone() for name, p in model.named_parameters()}
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 optimizer.zero_grad()
 loss = model(torch.rand(8, 128).to(device)).square().mean()
 loss.backward()
 optimizer.step()
 for name, parameter in model.named_parameters():
-    print(
-        f"{name:14} grad: {parameter.grad is not None!s:6} moved: {not torch.equal(parameter, before[name])}"
-    )
+    grad, moved = parameter.grad is not None, not torch.equal(parameter, before[name])
+    print(f"{name:14} grad: {grad!s:6} moved: {moved}")
 # --8<-- [end:freeze]
 
 # --8<-- [start:replace]
@@ -257,9 +241,8 @@ for training in (True, False):
     mean = net.norm.running_mean.clone()
     with torch.no_grad():
         net(batch)
-    print(
-        f"norm.train({training}): statistics moved: {not torch.equal(mean, net.norm.running_mean)}"
-    )
+    moved = not torch.equal(mean, net.norm.running_mean)
+    print(f"norm.train({training}): statistics moved: {moved}")
 # --8<-- [end:frozen-norm]
 
 # --8<-- [start:modes]
@@ -352,9 +335,8 @@ class HalfListed(nn.Module):
 
 for container in (list, nn.ModuleList):
     half = HalfListed(container)
-    print(
-        f"{container.__name__:10} parameters: {count(half):3}, in the state_dict: {len(half.state_dict())}"
-    )
+    name, saved = container.__name__, len(half.state_dict())
+    print(f"{name:10} parameters: {count(half):3}, in the state_dict: {saved}")
 # --8<-- [end:list-silent]
 
 
@@ -371,10 +353,8 @@ class DropIfTraining(nn.Module):
 
 ones = torch.ones(1000, device=device)
 for layer in (Drop(), DropIfTraining(), nn.Dropout(p=0.5)):
-    answer = layer.eval()(ones)
-    print(
-        f"{type(layer).__name__:15} in eval() changes its input: {not torch.equal(answer, ones)}"
-    )
+    changes = not torch.equal(layer.eval()(ones), ones)
+    print(f"{type(layer).__name__:15} in eval() changes its input: {changes}")
 # --8<-- [end:functional-dropout]
 
 # --8<-- [start:figure-tree]

@@ -1,4 +1,4 @@
-"""Write SGD by hand, see what Adam and AdamW do instead, and move the learning rate with a schedule."""
+"""Write SGD by hand, see what Adam and AdamW do instead, and schedule the rate."""
 
 # --8<-- [start:by-hand]
 import torch
@@ -43,10 +43,8 @@ for optimizer_class in (torch.optim.SGD, torch.optim.Adam):
     optimizer = optimizer_class([weight], lr=0.1)
     weight.grad = gradients.clone()
     optimizer.step()
-    print(
-        f"{optimizer_class.__name__:5}",
-        *(f"{value:10.4f}" for value in weight.tolist()),
-    )
+    row = [f"{value:10.4f}" for value in weight.tolist()]
+    print(f"{optimizer_class.__name__:5}", *row)
 # --8<-- [end:first-step]
 
 # --8<-- [start:adam]
@@ -61,10 +59,8 @@ for step in range(1, 4):
     gradient = 2 * by_hand
     mean = 0.9 * mean + 0.1 * gradient
     square = 0.999 * square + 0.001 * gradient**2
-    corrected_mean, corrected_square = (
-        mean / (1 - 0.9**step),
-        square / (1 - 0.999**step),
-    )
+    corrected_mean = mean / (1 - 0.9**step)
+    corrected_square = square / (1 - 0.999**step)
     by_hand = by_hand - 0.1 * corrected_mean / (corrected_square.sqrt() + 1e-8)
     print(weight.data, by_hand)
 print(list(optimizer.state[weight]))
@@ -96,14 +92,11 @@ paths = {
     "Adam": descend(torch.optim.Adam, lr=0.3),
 }
 for name, path in paths.items():
-    print(
-        f"{name:9} height {height(path[0]).item():.2f} to {height(path[-1]).item():.2f}"
-    )
+    first, last = height(path[0]).item(), height(path[-1]).item()
+    print(f"{name:9} height {first:.2f} to {last:.2f}")
 too_far = descend(torch.optim.SGD, lr=0.042)[-1]
-print(
-    "SGD with lr=0.042 ends higher than it began:",
-    (height(too_far) > height(start)).item(),
-)
+higher = (height(too_far) > height(start)).item()
+print("SGD with lr=0.042 ends higher than it began:", higher)
 # --8<-- [end:valley]
 
 # --8<-- [start:data]
@@ -158,18 +151,13 @@ for name, make in {
     "SGD, momentum 0.9": partial(torch.optim.SGD, momentum=0.9),
     "AdamW": torch.optim.AdamW,
 }.items():
-    print(
-        f"{name:33}"
-        + "".join(f"{train(partial(make, lr=lr))[0]:9.2f}" for lr in (0.001, 0.01, 0.1))
-    )
+    held_out = [train(partial(make, lr=lr))[0] for lr in (0.001, 0.01, 0.1)]
+    print(f"{name:33}" + "".join(f"{loss:9.2f}" for loss in held_out))
 # --8<-- [end:compare]
 
 # --8<-- [start:decay]
-for make, decay in (
-    (torch.optim.Adam, 0.0),
-    (torch.optim.Adam, 0.1),
-    (torch.optim.AdamW, 0.1),
-):
+adam, adamw = torch.optim.Adam, torch.optim.AdamW
+for make, decay in ((adam, 0.0), (adam, 0.1), (adamw, 0.1)):
     weight = nn.Parameter(torch.tensor([1.0, 10.0], device=device))
     optimizer = make([weight], lr=0.1, weight_decay=decay)
     weight.grad = torch.ones(2, device=device)
@@ -178,9 +166,8 @@ for make, decay in (
 # --8<-- [end:decay]
 
 # --8<-- [start:parameter-groups]
-model = nn.Sequential(
-    nn.Linear(64, 32), nn.LayerNorm(32), nn.ReLU(), nn.Linear(32, 10)
-).to(device)
+layers = nn.Linear(64, 32), nn.LayerNorm(32), nn.ReLU(), nn.Linear(32, 10)
+model = nn.Sequential(*layers).to(device)
 matrices = [parameter for parameter in model.parameters() if parameter.ndim >= 2]
 others = [parameter for parameter in model.parameters() if parameter.ndim < 2]
 optimizer = torch.optim.AdamW(
@@ -191,26 +178,18 @@ optimizer = torch.optim.AdamW(
     lr=0.01,
 )
 for group in optimizer.param_groups:
-    print(
-        len(group["params"]),
-        "parameters, lr",
-        group["lr"],
-        "weight_decay",
-        group["weight_decay"],
-    )
+    lr, decay = group["lr"], group["weight_decay"]
+    print(len(group["params"]), "parameters, lr", lr, "weight_decay", decay)
 # --8<-- [end:parameter-groups]
 
 # --8<-- [start:groups-proof]
-before = {
-    name: parameter.detach().clone() for name, parameter in model.named_parameters()
-}
+before = {name: p.detach().clone() for name, p in model.named_parameters()}
 for parameter in model.parameters():
     parameter.grad = torch.zeros_like(parameter)
 optimizer.step()
 for name, parameter in model.named_parameters():
-    print(
-        f"{name:9}", "as before" if torch.equal(parameter, before[name]) else "decayed"
-    )
+    same = torch.equal(parameter, before[name])
+    print(f"{name:9}", "as before" if same else "decayed")
 # --8<-- [end:groups-proof]
 
 # --8<-- [start:head]
@@ -227,19 +206,16 @@ from torch.optim import lr_scheduler
 
 
 def dummy(lr: float = 1.0, **options) -> torch.optim.SGD:
-    return torch.optim.SGD(
-        [nn.Parameter(torch.zeros(1, device=device))], lr=lr, **options
-    )
+    weight = nn.Parameter(torch.zeros(1, device=device))
+    return torch.optim.SGD([weight], lr=lr, **options)
 
 
 optimizer = dummy(lr=0.1)
 scheduler = lr_scheduler.CosineAnnealingLR(optimizer, T_max=4)
 for epoch in range(5):
+    (last,), used = scheduler.get_last_lr(), optimizer.param_groups[0]["lr"]
     by_hand = 0.1 * (1 + math.cos(math.pi * epoch / 4)) / 2
-    print(
-        epoch,
-        f"{scheduler.get_last_lr()[0]:.4f} {optimizer.param_groups[0]['lr']:.4f} {by_hand:.4f}",
-    )
+    print(epoch, f"{last:.4f} {used:.4f} {by_hand:.4f}")
     optimizer.step()
     scheduler.step()
 # --8<-- [end:schedule]
@@ -249,9 +225,7 @@ for epoch in range(5):
 def warm_up_cosine(
     optimizer: torch.optim.Optimizer, warm_up: int, total: int
 ) -> lr_scheduler.SequentialLR:
-    rise = lr_scheduler.LinearLR(
-        optimizer, start_factor=1 / warm_up, total_iters=warm_up - 1
-    )
+    rise = lr_scheduler.LinearLR(optimizer, 1 / warm_up, total_iters=warm_up - 1)
     fall = lr_scheduler.CosineAnnealingLR(optimizer, T_max=total - warm_up)
     return lr_scheduler.SequentialLR(optimizer, [rise, fall], milestones=[warm_up])
 
@@ -268,9 +242,8 @@ def rates(
 
 
 optimizer = dummy()
-print(
-    *(f"{rate:.2f}" for rate in rates(optimizer, warm_up_cosine(optimizer, 4, 12), 12))
-)
+values = rates(optimizer, warm_up_cosine(optimizer, 4, 12), 12)
+print(*(f"{rate:.2f}" for rate in values))
 optimizer = dummy()
 triangle = lr_scheduler.LambdaLR(optimizer, lambda step: 1 - abs(step - 4) / 4)
 print(*(f"{rate:.2f}" for rate in rates(optimizer, triangle, 9)))
@@ -292,9 +265,8 @@ sgd = partial(torch.optim.SGD, momentum=0.9)
 cosine = partial(lr_scheduler.CosineAnnealingLR, T_max=240)
 print("held-out loss, 10 epochs    constant   cosine")
 for lr in (0.01, 0.2):
-    constant, annealed = (
-        train(partial(sgd, lr=lr), 240, scheduler)[0] for scheduler in (None, cosine)
-    )
+    constant, _ = train(partial(sgd, lr=lr), 240)
+    annealed, _ = train(partial(sgd, lr=lr), 240, cosine)
     print(f"SGD, momentum 0.9, lr={lr:4} {constant:9.1f}{annealed:9.1f}")
 adam = train(partial(torch.optim.Adam, lr=0.001), 240)[0]
 print(f"Adam, lr=0.001             {adam:9.1f}")
@@ -303,10 +275,7 @@ print(f"Adam, lr=0.001             {adam:9.1f}")
 
 # --8<-- [start:finder]
 def lowest_point(
-    make_optimizer: Callable,
-    lowest: float = 1e-5,
-    highest: float = 10.0,
-    steps: int = 96,
+    make_optimizer: Callable, lowest: float = 1e-5, highest: float = 10, steps: int = 96
 ) -> float:
     factor = (highest / lowest) ** (1 / (steps - 1))
     grow = partial(lr_scheduler.ExponentialLR, gamma=factor)
@@ -319,15 +288,11 @@ def lowest_point(
 
 
 bottom = lowest_point(sgd)
-results = {
-    divisor: train(partial(sgd, lr=bottom / divisor))[0]
-    for divisor in (1, 3, 10, 30, 100)
-}
-for divisor, loss in results.items():
-    print(f"lowest point / {divisor:<3} held-out loss below 1: {loss < 1}")
-print(
-    "best of them: lowest point /", min(results, key=lambda divisor: results[divisor])
-)
+results = {}
+for divisor in (1, 3, 10, 30, 100):
+    results[divisor], _ = train(partial(sgd, lr=bottom / divisor))
+    print(f"lowest point / {divisor:<3} held-out loss below 1: {results[divisor] < 1}")
+print("best of them: lowest point /", min(results, key=lambda one: results[one]))
 # --8<-- [end:finder]
 
 # --8<-- [start:errors]
@@ -341,9 +306,7 @@ def step(stepper):
 for call in (
     lambda: torch.optim.SGD(layer.weight, lr=0.1),
     lambda: torch.optim.SGD([layer.weight * 0.5], lr=0.1),
-    lambda: torch.optim.SGD(
-        [{"params": layer.parameters()}, {"params": [layer.bias]}], lr=0.1
-    ),
+    lambda: torch.optim.SGD([{"params": layer.bias}, {"params": layer.bias}], lr=0.1),
     lambda: step(torch.optim.LBFGS(layer.parameters())),
     lambda: torch.optim.Muon(layer.parameters()),
     lambda: step(lr_scheduler.ReduceLROnPlateau(dummy())),
@@ -389,17 +352,15 @@ scheduler = lr_scheduler.CosineAnnealingLR(optimizer, T_max=10)
 per_batch = rates(optimizer, scheduler, 240)
 print("epoch  meant  got")
 for epoch in range(8):
-    print(
-        f"{epoch:5}  {(1 + math.cos(math.pi * epoch / 10)) / 2:.2f}   {per_batch[24 * epoch]:.2f}"
-    )
+    meant = (1 + math.cos(math.pi * epoch / 10)) / 2
+    print(f"{epoch:5}  {meant:.2f}   {per_batch[24 * epoch]:.2f}")
 # --8<-- [end:per-batch]
 
 # --8<-- [start:figure-valley]
 import matplotlib.pyplot as plt
 
-across, up = torch.meshgrid(
-    torch.linspace(-4.5, 1.5, 25), torch.linspace(-1, 1, 17), indexing="xy"
-)
+x, y = torch.linspace(-4.5, 1.5, 25), torch.linspace(-1, 1, 17)
+across, up = torch.meshgrid(x, y, indexing="xy")
 landscape = height(torch.stack([across, up], dim=-1))
 figure, axes = plt.subplots(figsize=(7, 3.4))
 axes.contour(across, up, landscape, levels=[2.0, 15.0], colors="C4", linewidths=0.7)
@@ -422,10 +383,8 @@ for name, make in {
     optimizer = dummy(momentum=0.9)
     curves[name] = rates(optimizer, make(optimizer), 20)
 figure, panels = plt.subplots(2, 2, figsize=(5, 3.6), sharex=True, sharey=True)
-for axes, (name, values), color in zip(
-    panels.flat, curves.items(), ("C0", "C1", "C2", "C3")
-):
-    axes.plot(values, color=color)
+for number, (axes, (name, values)) in enumerate(zip(panels.flat, curves.items())):
+    axes.plot(values, color=f"C{number}")
     axes.set(title=name, xticks=(0, 10, 20), yticks=(0, 0.5, 1))
 figure.supxlabel("step")
 figure.supylabel("learning rate")

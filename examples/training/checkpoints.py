@@ -1,4 +1,4 @@
-"""Save a run, resume it bit for bit, and see what goes wrong when a part is missing or a file is not what it seems."""
+"""Save a run, resume it bit for bit, and see what a missing part or a bad file does."""
 
 # --8<-- [start:data]
 import torch
@@ -14,10 +14,8 @@ images = torch.tensor(digits.data, dtype=torch.float32) / 16
 labels = torch.tensor(digits.target)
 order = torch.randperm(len(images), generator=torch.Generator().manual_seed(0))
 train_set = TensorDataset(images[order[:1536]], labels[order[:1536]])
-held_out_images, held_out_labels = (
-    images[order[1536:]].to(device),
-    labels[order[1536:]].to(device),
-)
+held_out_images = images[order[1536:]].to(device)
+held_out_labels = labels[order[1536:]].to(device)
 
 
 def train_epoch(
@@ -25,9 +23,8 @@ def train_epoch(
 ) -> list[float]:
     model.train()
     losses = []
-    for inputs, targets in DataLoader(
-        train_set, batch_size=64, shuffle=True, generator=generator
-    ):
+    loader = DataLoader(train_set, batch_size=64, shuffle=True, generator=generator)
+    for inputs, targets in loader:
         optimizer.zero_grad()
         outputs = model(inputs.to(device))
         loss = F.cross_entropy(outputs, targets.to(device))
@@ -40,9 +37,8 @@ def train_epoch(
 @torch.inference_mode()
 def accuracy(model: nn.Module) -> float:
     model.eval()
-    return (
-        (model(held_out_images).argmax(dim=1) == held_out_labels).float().mean().item()
-    )
+    right = model(held_out_images).argmax(dim=1) == held_out_labels
+    return right.float().mean().item()
 
 
 # --8<-- [end:data]
@@ -50,9 +46,8 @@ def accuracy(model: nn.Module) -> float:
 
 # --8<-- [start:weights]
 def make_model(classes: int = 10) -> nn.Sequential:
-    return nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, classes)).to(
-        device
-    )
+    layers = nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, classes)
+    return nn.Sequential(*layers).to(device)
 
 
 torch.manual_seed(0)
@@ -90,14 +85,8 @@ class Run:
 
 def make_run(seed: int) -> Run:
     torch.manual_seed(seed)
-    layers = (
-        nn.Linear(64, 32),
-        nn.BatchNorm1d(32),
-        nn.ReLU(),
-        nn.Dropout(0.2),
-        nn.Linear(32, 10),
-    )
-    model = nn.Sequential(*layers).to(device)
+    hidden = nn.Linear(64, 32), nn.BatchNorm1d(32), nn.ReLU(), nn.Dropout(0.2)
+    model = nn.Sequential(*hidden, nn.Linear(32, 10)).to(device)
     optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
     scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=4)
     return Run(model, optimizer, scheduler, torch.Generator().manual_seed(seed))
@@ -178,20 +167,15 @@ for part in ("nothing", "model", "optimizer", "scheduler", "generator", "random"
     run = make_run(seed=123)
     load_checkpoint("run.pt", run, without=part)
     losses, rates = train(run, epochs=2)
-    differs = [
-        number for number in range(48) if losses[number] != whole_losses[48 + number]
-    ]
+    pairs = enumerate(zip(losses, whole_losses[48:]))
+    differs = [number for number, (loss, whole) in pairs if loss != whole]
     print(f"{part:11} {not differs!s:13} {differs[0] if differs else '-':<26} {rates}")
 print(f"{'no break':11} {'':13} {'':26} {whole_rates[2:]}")
 # --8<-- [end:leave-out]
 
 # --8<-- [start:map-location]
-print(
-    {
-        tensor.device.type
-        for tensor in torch.load("weights.pt", map_location="meta").values()
-    }
-)
+on_meta = torch.load("weights.pt", map_location="meta")
+print({tensor.device.type for tensor in on_meta.values()})
 before = loaded[0].weight
 loaded.load_state_dict(torch.load("weights.pt", map_location="cpu"))
 print("same parameter as before:", loaded[0].weight is before)
@@ -233,13 +217,11 @@ for path in ("surprise.pt", "whole-model.pt", "numpy.pt"):
         torch.load(path, weights_only=True)
     except pickle.UnpicklingError as error:
         lines = str(error).splitlines()
-        print(
-            lines[0].split(".")[0] + ":", lines[3].split("GLOBAL ")[1].split(" was")[0]
-        )
+        refused = lines[3].split("GLOBAL ")[1].split(" was")[0]
+        print(lines[0].split(".")[0] + ":", refused)
 
-torch.save(
-    {"model": model.state_dict(), "loss": losses_so_far.mean().item()}, "python.pt"
-)
+mean = losses_so_far.mean().item()
+torch.save({"model": model.state_dict(), "loss": mean}, "python.pt")
 print("loss", torch.load("python.pt", weights_only=True)["loss"])
 # --8<-- [end:weights-only]
 
@@ -294,9 +276,8 @@ print(list(renamed)[:2])
 torch.manual_seed(1)
 fresh = make_model()
 result = fresh.load_state_dict(renamed, strict=False)
-print(
-    f"strict=False: accuracy {accuracy(fresh):.2f}, missing {len(result.missing_keys)} of {len(state)}"
-)
+missing = f"missing {len(result.missing_keys)} of {len(state)}"
+print(f"strict=False: accuracy {accuracy(fresh):.2f}, {missing}")
 nn.modules.utils.consume_prefix_in_state_dict_if_present(renamed, "_orig_mod.")
 fresh.load_state_dict(renamed)
 print(f"prefix taken off: accuracy {accuracy(fresh):.2f}")
@@ -309,9 +290,8 @@ torch.manual_seed(0)
 model = make_model()
 start = accuracy(model)
 kept, copied = model.state_dict(), copy.deepcopy(model.state_dict())
-train_epoch(
-    model, torch.optim.SGD(model.parameters(), lr=0.5), torch.Generator().manual_seed(0)
-)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+train_epoch(model, optimizer, torch.Generator().manual_seed(0))
 print(f"when it was kept  {start:.2f}")
 model.load_state_dict(kept)
 print(f"state_dict()      {accuracy(model):.2f}")

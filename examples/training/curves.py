@@ -1,4 +1,4 @@
-"""Compare the curves of good and bad runs, smooth a noisy one, and stop at the first nan."""
+"""Compare the curves of good and bad runs, smooth one, and stop at the first nan."""
 
 # --8<-- [start:data]
 import torch
@@ -16,9 +16,8 @@ val_images, val_labels = images[1500:], labels[1500:]
 
 
 def shuffled(inputs: torch.Tensor, targets: torch.Tensor, size: int, seed: int) -> list:
-    order = torch.randperm(
-        len(inputs), generator=torch.Generator().manual_seed(seed)
-    ).to(device)
+    generator = torch.Generator().manual_seed(seed)
+    order = torch.randperm(len(inputs), generator=generator).to(device)
     return [(inputs[rows], targets[rows]) for rows in order.split(size)]
 
 
@@ -31,9 +30,9 @@ from torch.nn import functional as F
 
 def make_model(layers: int = 1, activation: type[nn.Module] = nn.ReLU) -> nn.Sequential:
     torch.manual_seed(0)
-    hidden = [
-        layer for _ in range(layers) for layer in (nn.Linear(64, 64), activation())
-    ]
+    hidden = []
+    for _ in range(layers):
+        hidden += [nn.Linear(64, 64), activation()]
     return nn.Sequential(*hidden, nn.Linear(64, 10)).to(device)
 
 
@@ -68,18 +67,16 @@ def train(
     optimizer = torch.optim.SGD(model.parameters(), lr=lr)
     history = {"train_loss": [], "val_loss": [], "val_accuracy": [], "grad_norm": []}
     for epoch in range(epochs):
-        losses, norms = train_epoch(
-            model, optimizer, shuffled(inputs, targets, size=100, seed=epoch)
-        )
+        batches = shuffled(inputs, targets, size=100, seed=epoch)
+        losses, norms = train_epoch(model, optimizer, batches)
         model.eval()
         with torch.inference_mode():
             outputs = model(val_images)
         history["train_loss"].append(losses.mean().item())
         history["grad_norm"].append(norms.max().item())
         history["val_loss"].append(F.cross_entropy(outputs, val_labels).item())
-        history["val_accuracy"].append(
-            (outputs.argmax(dim=1) == val_labels).float().mean().item()
-        )
+        right = outputs.argmax(dim=1) == val_labels
+        history["val_accuracy"].append(right.float().mean().item())
     return history
 
 
@@ -90,11 +87,8 @@ for name, history in [("lr 0.5", healthy), ("lr 0.005", too_low)]:
 # --8<-- [end:two-runs]
 
 # --8<-- [start:noisy]
-steps = [
-    batch
-    for epoch in range(2)
-    for batch in shuffled(train_images, train_labels, size=25, seed=epoch)
-]
+steps = shuffled(train_images, train_labels, size=25, seed=0)
+steps += shuffled(train_images, train_labels, size=25, seed=1)
 inputs, targets = steps[80]
 steps[80] = inputs, (targets + 1) % 10
 model = make_model()
@@ -114,29 +108,20 @@ def smooth(values: list[float], beta: float, correct: bool = True) -> list[float
 
 
 for correct in (True, False):
-    print(
-        "a constant 2:", [round(value, 2) for value in smooth([2.0] * 4, 0.9, correct)]
-    )
+    smoothed = smooth([2.0] * 4, 0.9, correct)
+    print("a constant 2:", [round(value, 2) for value in smoothed])
 print("step   loss   beta 0.9   beta 0.98   0.98, not corrected")
-lines = [
-    losses,
-    smooth(losses, 0.9),
-    smooth(losses, 0.98),
-    smooth(losses, 0.98, correct=False),
-]
+lines = [losses, smooth(losses, 0.9), smooth(losses, 0.98)]
+lines.append(smooth(losses, 0.98, correct=False))
+row = "{:4}   {:4.1f}   {:8.1f}   {:9.1f}   {:19.1f}"
 for step in (0, 20, 79, 80, 81):
-    print(
-        "{:4}   {:4.1f}   {:8.1f}   {:9.1f}   {:19.1f}".format(
-            step, *(line[step] for line in lines)
-        )
-    )
+    print(row.format(step, *(line[step] for line in lines)))
 # --8<-- [end:smooth]
 
 # --8<-- [start:catalogue]
 few_labels = train_labels[:100].clone()
-few_labels[:20] = torch.randint(
-    0, 10, (20,), generator=torch.Generator().manual_seed(1)
-).to(device)
+generator = torch.Generator().manual_seed(1)
+few_labels[:20] = torch.randint(0, 10, (20,), generator=generator).to(device)
 spoiled = train_images.clone()
 spoiled[700, 20] = float("nan")
 model = make_model()
@@ -147,34 +132,16 @@ catalogue = {
     "lr too low": too_low,
     "lr too high": train(make_model(), 10.0, train_images, train_labels),
     "overfit": train(make_model(), 0.5, train_images[:100], few_labels, epochs=200),
-    "plateau": train(
-        make_model(layers=2, activation=nn.Sigmoid), 0.5, train_images, train_labels
-    ),
+    "plateau": train(make_model(2, nn.Sigmoid), 0.5, train_images, train_labels),
     "nan": {name: before[name] + after[name] for name in before},
 }
 print("             training      validation                gradient norm")
 print("             first   last  lowest   last  accuracy   first    last")
+row = "{:12} {:5.1f} {:6.1f} {:7.1f} {:6.1f} {:9.1f} {:7.1f} {:7.1f}"
 for name, history in catalogue.items():
-    train_loss, val_loss, norm = (
-        history["train_loss"],
-        history["val_loss"],
-        history["grad_norm"],
-    )
-    accuracy = history["val_accuracy"][-1]
-    numbers = (
-        train_loss[0],
-        train_loss[-1],
-        min(val_loss),
-        val_loss[-1],
-        accuracy,
-        norm[0],
-        norm[-1],
-    )
-    print(
-        "{:12} {:5.1f} {:6.1f} {:7.1f} {:6.1f} {:9.1f} {:7.1f} {:7.1f}".format(
-            name, *numbers
-        )
-    )
+    training, validation, accuracy, norms = history.values()
+    losses_of_run = training[0], training[-1], min(validation), validation[-1]
+    print(row.format(name, *losses_of_run, accuracy[-1], norms[0], norms[-1]))
 # --8<-- [end:catalogue]
 
 
@@ -183,9 +150,7 @@ def stop_if_not_finite(
     step: int, loss: torch.Tensor, norm: torch.Tensor, lr: float
 ) -> None:
     if not (loss + norm).isfinite():
-        numbers = (
-            f"loss {loss.item():.3g}, gradient norm {norm.item():.3g}, lr {lr:.3g}"
-        )
+        numbers = f"loss {loss:.3g}, gradient norm {norm:.3g}, lr {lr:.3g}"
         raise FloatingPointError(f"step {step}: {numbers}")
 
 
@@ -222,9 +187,8 @@ print("weights that are nan:", count_nan(batch_norm))
 
 # --8<-- [start:too-late]
 model = make_model()
-losses_of_epoch, _ = train_epoch(
-    model, torch.optim.SGD(model.parameters(), lr=0.5), batches
-)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+losses_of_epoch, _ = train_epoch(model, optimizer, batches)
 print("mean loss of the epoch:", losses_of_epoch.mean().item())
 print("weights that are nan:  ", count_nan(model))
 # --8<-- [end:too-late]
@@ -243,27 +207,16 @@ import matplotlib.pyplot as plt
 
 figure, axes = plt.subplots(figsize=(6, 3.2))
 axes.plot(losses, color="C0", linewidth=0.6)
-for beta, correct, color, style in [
-    (0.9, True, "C1", "-"),
-    (0.98, True, "C2", "-"),
-    (0.98, False, "C3", "--"),
+for beta, correct, style in [
+    (0.9, True, "C1-"),
+    (0.98, True, "C2-"),
+    (0.98, False, "C3--"),
 ]:
     label = f"beta {beta}" if correct else "0.98, not corrected"
-    axes.plot(
-        range(0, 120, 2),
-        smooth(losses, beta, correct)[::2],
-        style,
-        color=color,
-        label=label,
-    )
-axes.set(
-    xlabel="step",
-    ylabel="loss",
-    ylim=(0, 4),
-    xlim=(0, 120),
-    xticks=range(0, 121, 40),
-    yticks=range(5),
-)
+    smoothed = smooth(losses, beta, correct)
+    axes.plot(range(0, 120, 2), smoothed[::2], style, label=label)
+axes.set(xlabel="step", xlim=(0, 120), xticks=range(0, 121, 40))
+axes.set(ylabel="loss", ylim=(0, 4), yticks=range(5))
 axes.legend(loc="upper left", bbox_to_anchor=(0.12, 1))
 figure.savefig("smooth.svg")
 # --8<-- [end:figure-smooth]
@@ -276,9 +229,8 @@ for axes, (name, history) in zip(panels.flat, catalogue.items()):
         values = history[column][::stride]
         axes.plot(range(0, stride * len(values), stride), values, color=color)
     last = stride * (len(values) - 1)
-    axes.set(
-        title=name, ylim=(0, 3), xlim=(0, last), xticks=(0, last), yticks=(0, 1, 2, 3)
-    )
+    axes.set(title=name, xlim=(0, last), xticks=(0, last))
+    axes.set(ylim=(0, 3), yticks=(0, 1, 2, 3))
 panels[0, 0].text(3, 1.9, "training", color="C0")
 panels[0, 0].text(3, 1.3, "validation", color="C1")
 panels[2, 0].set(xlabel="epoch", ylabel="loss")

@@ -1,4 +1,4 @@
-"""Check a training in the order of its pipeline, and plant six silent bugs to see which check finds which."""
+"""Check a training along its pipeline, and see which check finds which of six bugs."""
 
 # --8<-- [start:data]
 import torch
@@ -33,12 +33,8 @@ class Recipe:
 
     def build(self) -> tuple[nn.Sequential, torch.optim.Optimizer]:
         torch.manual_seed(0)
-        model = nn.Sequential(
-            nn.Linear(64, 32, bias=False),
-            nn.BatchNorm1d(32),
-            nn.ReLU(),
-            nn.Linear(32, 10),
-        )
+        hidden = nn.Linear(64, 32, bias=False), nn.BatchNorm1d(32), nn.ReLU()
+        model = nn.Sequential(*hidden, nn.Linear(32, 10))
         model = model.to(device).train(self.training)
         model[0].requires_grad_(not self.frozen)
         return model, torch.optim.SGD(model.parameters(), lr=self.lr)
@@ -59,10 +55,8 @@ class Recipe:
 
 def train(recipe: Recipe) -> tuple[nn.Sequential, list[float]]:
     model, optimizer = recipe.build()
-    epochs = [
-        torch.randperm(1536, generator=torch.Generator().manual_seed(n))
-        for n in range(2)
-    ]
+    generators = torch.Generator().manual_seed(0), torch.Generator().manual_seed(1)
+    epochs = [torch.randperm(1536, generator=generator) for generator in generators]
     batches = torch.cat(epochs).to(device).split(64)
     return model, [recipe.step(model, optimizer, rows) for rows in batches]
 
@@ -76,9 +70,8 @@ def accuracy(model: nn.Module) -> float:
 
 healthy = Recipe()
 model, losses = train(healthy)
-print(
-    f"loss {losses[0]:.2f} to {losses[-1]:.2f}, held-out accuracy {accuracy(model):.2f}"
-)
+result = f"held-out accuracy {accuracy(model):.2f}"
+print(f"loss {losses[0]:.2f} to {losses[-1]:.2f}, {result}")
 # --8<-- [end:recipe]
 
 
@@ -104,11 +97,9 @@ runs = {name: train(recipe) for name, recipe in recipes.items()}
 results = {name: accuracy(model) for name, (model, losses) in runs.items()}
 for name, (_, losses) in runs.items():
     falls = sum(losses[-8:]) / 8 < losses[0]
-    result = (
-        f"{results[name]:.2f}"
-        if name != "lr times 1000"
-        else f"< 0.6: {results[name] < 0.6}"
-    )
+    result = f"{results[name]:.2f}"
+    if name == "lr times 1000":
+        result = f"< 0.6: {results[name] < 0.6}"
     print(f"{name:18} loss falls: {falls!s:6} held-out accuracy {result}")
 # --8<-- [end:bugs]
 
@@ -116,18 +107,12 @@ for name, (_, losses) in runs.items():
 # --8<-- [start:look]
 def look(inputs: torch.Tensor, targets: torch.Tensor) -> None:
     print(tuple(inputs.shape), inputs.dtype, tuple(targets.shape), targets.dtype)
-    print(
-        f"from {inputs.min().item():.2f} to {inputs.max().item():.2f}, mean {inputs.mean().item():.2f}"
-    )
+    print(f"from {inputs.min():.2f} to {inputs.max():.2f}, mean {inputs.mean():.2f}")
     print("per class:", targets.bincount(minlength=10).tolist())
     print("".join(f"label {target:<6}" for target in targets[:5].tolist()))
     for line in inputs[:5].reshape(5, 8, 8).transpose(0, 1).tolist():
-        print(
-            "".join(
-                "".join(" .+#"[min(int(4 * p), 3)] for p in part) + " " * 4
-                for part in line
-            ).rstrip()
-        )
+        parts = ["".join(" .+#"[min(int(4 * p), 3)] for p in part) for part in line]
+        print("    ".join(parts).rstrip())
 
 
 look(train_images[:64], healthy.labels[:64])
@@ -154,9 +139,8 @@ first_losses = {}
 for name, recipe in recipes.items():
     model, optimizer = recipe.build()
     with torch.no_grad():
-        first_losses[name] = recipe.loss_function(
-            model(train_images[first_batch]), recipe.labels[first_batch]
-        ).item()
+        outputs, targets = model(train_images[first_batch]), recipe.labels[first_batch]
+        first_losses[name] = recipe.loss_function(outputs, targets).item()
     print(f"{name:18} {first_losses[name]:.4f}")
 print(f"log(10) {math.log(10):.4f}, log(64) {math.log(64):.4f}")
 # --8<-- [end:first-loss]
@@ -165,10 +149,9 @@ print(f"log(10) {math.log(10):.4f}, log(64) {math.log(64):.4f}")
 model, optimizer = healthy.build()
 with torch.no_grad():
     model[3].weight.mul_(20)
-    first_losses["weights times 20"] = F.cross_entropy(
-        model(train_images[:64]), train_labels[:64]
-    ).item()
-print(f"{first_losses['weights times 20']:.4f}")
+    loss = F.cross_entropy(model(train_images[:64]), train_labels[:64])
+first_losses["weights times 20"] = loss.item()
+print(f"{loss.item():.4f}")
 # --8<-- [end:large-weights]
 
 
@@ -184,29 +167,23 @@ def uses_its_own_input_only(recipe: Recipe) -> bool:
 
 
 for name in ("healthy", "softmax twice", "wrong axis"):
-    print(
-        f"{name:14} the loss of image 0 depends on image 0 only: {uses_its_own_input_only(recipes[name])}"
-    )
+    alone = uses_its_own_input_only(recipes[name])
+    print(f"{name:14} the loss of image 0 depends on image 0 only: {alone}")
 # --8<-- [end:mixing]
 
 
 # --8<-- [start:one-step]
 def one_step(recipe: Recipe) -> bool:
     model, optimizer = recipe.build()
-    before = {
-        name: parameter.detach().clone() for name, parameter in model.named_parameters()
-    }
+    before = {name: p.detach().clone() for name, p in model.named_parameters()}
     recipe.step(model, optimizer, first_batch)
     moved = True
     for name, parameter in model.named_parameters():
         change = (parameter.detach() - before[name]).norm()
-        gradient = (
-            "None" if parameter.grad is None else f"{parameter.grad.norm().item():.4f}"
-        )
+        gradient = "None" if parameter.grad is None else f"{parameter.grad.norm():.4f}"
         if name.endswith("weight"):
-            print(
-                f"{name:9} gradient {gradient:7} change/weight {(change / before[name].norm()).item():.4f}"
-            )
+            ratio = change / before[name].norm()
+            print(f"{name:9} gradient {gradient:7} change/weight {ratio:.4f}")
         moved = moved and change.item() > 0
     return moved
 
@@ -221,9 +198,8 @@ for name in ("healthy", "no train()"):
     model, optimizer = recipes[name].build()
     recipes[name].step(model, optimizer, first_batch)
     in_training = all(module.training for module in model.modules())
-    print(
-        f"{name:11} in training mode: {in_training!s:6} batches counted: {model[1].num_batches_tracked.item()}"
-    )
+    counted = model[1].num_batches_tracked.item()
+    print(f"{name:11} in training mode: {in_training!s:6} batches counted: {counted}")
 # --8<-- [end:modes]
 
 # --8<-- [start:one-batch]
@@ -231,10 +207,8 @@ one_batch = {}
 for name, recipe in recipes.items():
     model, optimizer = recipe.build()
     one_batch[name] = [recipe.step(model, optimizer, first_batch) for _ in range(200)]
-    lowest = min(one_batch[name])
-    print(
-        f"{name:18} learned by heart: {one_batch[name][-1] < 0.1!s:6} never below 1.46: {lowest > 1.46}"
-    )
+    learned, high = one_batch[name][-1] < 0.1, min(one_batch[name]) > 1.46
+    print(f"{name:18} learned by heart: {learned!s:6} never below 1.46: {high}")
 # --8<-- [end:one-batch]
 
 # --8<-- [start:baseline]
@@ -242,9 +216,8 @@ counts = train_labels.bincount(minlength=10)
 shares = counts / counts.sum()
 baseline_loss = F.cross_entropy(shares.log().expand(261, 10), held_out_labels).item()
 baseline_accuracy = (held_out_labels == counts.argmax()).float().mean().item()
-print(
-    f"no look at the image  loss {baseline_loss:.2f}   accuracy {baseline_accuracy:.2f}"
-)
+baseline = f"loss {baseline_loss:.2f}   accuracy {baseline_accuracy:.2f}"
+print(f"no look at the image  {baseline}")
 for name in ("healthy", "labels misaligned"):
     model, losses = runs[name]
     with torch.no_grad():
@@ -265,10 +238,8 @@ def alarms(name: str) -> list[str]:
         found.append("first loss")
     if not uses_its_own_input_only(recipes[name]):
         found.append("examples mix")
-    changes = [
-        ((new.detach() - old).norm() / old.norm()).item()
-        for new, old in zip(weights, before)
-    ]
+    pairs = [(new.detach(), old) for new, old in zip(weights, before)]
+    changes = [((new - old).norm() / old.norm()).item() for new, old in pairs]
     if min(changes) == 0:
         found.append("weight stays")
     if max(changes) > 1:
@@ -310,10 +281,8 @@ outputs = points.clone().requires_grad_()
 targets = points + torch.tensor([[0.0, 0.0], [3.0, 4.0]], device=device)
 loss = distance(outputs, targets)
 loss.backward()
-print(
-    f"{loss.item():.4f}",
-    [[round(number, 4) for number in row] for row in outputs.grad.tolist()],
-)
+gradient = [[round(number, 4) for number in row] for row in outputs.grad.tolist()]
+print(f"{loss.item():.4f}", gradient)
 # --8<-- [end:nan]
 
 # --8<-- [start:anomaly]
@@ -337,10 +306,8 @@ def safe_distance(outputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
 outputs.grad = None
 loss = safe_distance(outputs, targets)
 loss.backward()
-print(
-    f"{loss.item():.4f}",
-    [[round(number, 4) for number in row] for row in outputs.grad.tolist()],
-)
+gradient = [[round(number, 4) for number in row] for row in outputs.grad.tolist()]
+print(f"{loss.item():.4f}", gradient)
 # --8<-- [end:norm]
 
 
@@ -349,9 +316,9 @@ def watch(model: nn.Module) -> None:
     def look_at(name: str) -> Callable:
         def hook(module, inputs, output):
             if not output.isfinite().all():
-                raise ValueError(
-                    f"layer {name}: output is not finite; input finite: {inputs[0].isfinite().all()}"
-                )
+                fine = inputs[0].isfinite().all()
+                message = f"layer {name}: output is not finite; input finite: {fine}"
+                raise ValueError(message)
 
         return hook
 
@@ -390,11 +357,8 @@ figure, grid = plt.subplots(
 )
 for axes, name in zip(grid.flat, list(recipes)[1:]):
     for shown, style in (("healthy", "C0-"), (name, "C1--")):
-        axes.plot(
-            range(0, 101, 10),
-            [min(loss, 5.5) for loss in one_batch[shown][:101:10]],
-            style,
-        )
+        heights = [min(loss, 5.5) for loss in one_batch[shown][:101:10]]
+        axes.plot(range(0, 101, 10), heights, style)
     axes.set_title(name)
     axes.set(ylim=(-0.1, 5), xticks=(0, 50, 100), yticks=(0, 2, 4))
 for axes in grid[-1]:

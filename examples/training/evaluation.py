@@ -1,4 +1,4 @@
-"""Split the data, measure a model with more than its accuracy, and stop before it overfits."""
+"""Split the data, measure more than accuracy, and stop before the model overfits."""
 
 # --8<-- [start:data]
 import torch
@@ -12,9 +12,8 @@ images = torch.tensor(digits.data, dtype=torch.float32) / 16
 labels = torch.tensor(digits.target)
 generator = torch.Generator().manual_seed(0)
 sizes = [997, 400, 400]
-train_set, validation_set, test_set = random_split(
-    TensorDataset(images, labels), sizes, generator
-)
+dataset = TensorDataset(images, labels)
+train_set, validation_set, test_set = random_split(dataset, sizes, generator)
 validation_loader = DataLoader(validation_set, batch_size=40)
 test_loader = DataLoader(test_set, batch_size=40)
 print(len(train_set), len(validation_set), len(test_set))
@@ -38,9 +37,8 @@ def predict(model: nn.Module, batches: Iterable) -> tuple[torch.Tensor, torch.Te
 
 
 def train(model: nn.Module, epochs: int) -> nn.Module:
-    loader = DataLoader(
-        train_set, 64, shuffle=True, generator=torch.Generator().manual_seed(0)
-    )
+    generator = torch.Generator().manual_seed(0)
+    loader = DataLoader(train_set, 64, shuffle=True, generator=generator)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
     for _ in range(epochs):
         model.train()
@@ -54,9 +52,8 @@ def train(model: nn.Module, epochs: int) -> nn.Module:
 
 
 torch.manual_seed(0)
-model = train(
-    nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10)).to(device), epochs=3
-)
+model = nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10)).to(device)
+train(model, epochs=3)
 outputs, targets = predict(model, validation_loader)
 predictions = outputs.argmax(dim=1)
 accuracy = (predictions == targets).float().mean().item()
@@ -70,12 +67,9 @@ test_targets = torch.cat([answers for _, answers in test_loader])
 on_validation = (guesses == targets).float().mean(dim=1)
 on_test = (guesses == test_targets).float().mean(dim=1)
 best = on_validation.argmax()
-print(
-    f"all 1000 models, mean: validation {on_validation.mean():.3f}, test {on_test.mean():.3f}"
-)
-print(
-    f"the best of them:      validation {on_validation[best]:.3f}, test {on_test[best]:.3f}"
-)
+row = "{} validation {:.3f}, test {:.3f}"
+print(row.format("all 1000 models, mean:", on_validation.mean(), on_test.mean()))
+print(row.format("the best of them:     ", on_validation[best], on_test[best]))
 # --8<-- [end:selection]
 
 # --8<-- [start:uncertainty]
@@ -123,26 +117,21 @@ def macro_f1(matrix: torch.Tensor) -> float:
 matrix = confusion_matrix(predictions, targets, classes=10)
 answers, guessed = targets.numpy(), predictions.numpy()
 theirs = metrics.f1_score(answers, guessed, average="macro")
-print(
-    "same matrix:  ",
-    (matrix.numpy() == metrics.confusion_matrix(answers, guessed)).all(),
-)
+same = matrix.numpy() == metrics.confusion_matrix(answers, guessed)
+print("same matrix:  ", same.all())
 print("same macro-F1:", abs(macro_f1(matrix) - theirs) < 1e-6)
 micro = metrics.f1_score(answers, guessed, average="micro")
 print("micro-F1 is the accuracy:", abs(micro - accuracy) < 1e-6)
 # --8<-- [end:sklearn]
 
 # --8<-- [start:parts]
-parts = [
-    confusion_matrix(some, true, classes=10)
-    for some, true in zip(predictions.split(40), targets.split(40))
-]
+batches = zip(predictions.split(40), targets.split(40))
+parts = [confusion_matrix(some, true, classes=10) for some, true in batches]
 accuracies = torch.stack([part.diagonal().sum() / part.sum() for part in parts])
 scores = torch.tensor([macro_f1(part) for part in parts])
 print(f"accuracy  mean of batches {accuracies.mean():.2f}   all at once {accuracy:.2f}")
-print(
-    f"macro-F1  mean of batches {scores.mean():.2f}   all at once {macro_f1(matrix):.2f}"
-)
+score = macro_f1(matrix)
+print(f"macro-F1  mean of batches {scores.mean():.2f}   all at once {score:.2f}")
 print("the matrices add up:", torch.stack(parts).sum(dim=0).equal(matrix))
 # --8<-- [end:parts]
 
@@ -170,26 +159,23 @@ for share in (40, 20, 10, 5):
     found = confusion_matrix(outputs.argmax(dim=1), answers.cpu(), classes=2)
     right = found.diagonal() / found.sum(dim=1)
     overall = found.diagonal().sum() / found.sum()
-    print(
-        f"{share:6}   {found.tolist()!s:22}   {overall:8.2f}   {right[1]:11.2f}   {macro_f1(found):8.2f}"
-    )
+    scores = f"{overall:8.2f}   {right[1]:11.2f}   {macro_f1(found):8.2f}"
+    print(f"{share:6}   {found.tolist()!s:22}   {scores}")
 # --8<-- [end:imbalance]
 
 # --8<-- [start:overfit]
 import copy
 
 few, few_labels = next(iter(DataLoader(train_set, batch_size=100)))
-few_labels[:20] = torch.randint(
-    0, 10, (20,), generator=torch.Generator().manual_seed(1)
-)
+generator = torch.Generator().manual_seed(1)
+few_labels[:20] = torch.randint(0, 10, (20,), generator=generator)
 few, few_labels = few.to(device), few_labels.to(device)
 
 
 def make_model(hidden: int) -> nn.Sequential:
     torch.manual_seed(0)
-    return nn.Sequential(nn.Linear(64, hidden), nn.Tanh(), nn.Linear(hidden, 10)).to(
-        device
-    )
+    layers = nn.Linear(64, hidden), nn.Tanh(), nn.Linear(hidden, 10)
+    return nn.Sequential(*layers).to(device)
 
 
 def one_epoch(
@@ -212,10 +198,8 @@ for hidden, lr in [(2, 0.3), (64, 0.5)]:
     curves[hidden] = [one_epoch(model, optimizer) for _ in range(200)]
     print(f"{hidden} hidden units")
     for epoch in (0, 20, 60, 199):
-        training, validation = curves[hidden][epoch]
-        print(
-            f"  epoch {epoch:3}: training {training:.1f}   validation {validation:.1f}"
-        )
+        training, held_out = curves[hidden][epoch]
+        print(f"  epoch {epoch:3}: training {training:.1f}   validation {held_out:.1f}")
 # --8<-- [end:overfit]
 
 # --8<-- [start:stop]
@@ -275,9 +259,8 @@ for training in (False, True):
     by_digit = accuracy_in_order(tried, by_label)
     same = tried[1].running_mean.equal(model[1].running_mean)
     name = "train()" if training else "eval()"
-    print(
-        f"{name:7} mixed {mixed:.2f}   sorted by digit {by_digit:.2f}   statistics as before: {same}"
-    )
+    scores = f"mixed {mixed:.2f}   sorted by digit {by_digit:.2f}"
+    print(f"{name:7} {scores}   statistics as before: {same}")
 # --8<-- [end:no-eval]
 
 # --8<-- [start:one-sample]
@@ -312,14 +295,12 @@ for drop_last in (False, True):
     found = set()
     for seed in range(20):
         order = torch.Generator().manual_seed(seed)
-        shuffled = DataLoader(
-            validation_set, 64, shuffle=True, generator=order, drop_last=drop_last
-        )
+        options = {"shuffle": True, "generator": order, "drop_last": drop_last}
+        shuffled = DataLoader(validation_set, 64, **options)
         outputs, targets = predict(restored, shuffled)
         found.add((outputs.argmax(dim=1) == targets).sum().item())
-    print(
-        f"drop_last={drop_last!s:5} {len(targets)} samples, one count in all orders: {len(found) == 1}"
-    )
+    seen, same = len(targets), len(found) == 1
+    print(f"drop_last={drop_last!s:5} {seen} samples, one count in all orders: {same}")
 # --8<-- [end:shuffle]
 
 # --8<-- [start:logits]
@@ -333,28 +314,22 @@ except ValueError as error:
 import matplotlib.pyplot as plt
 
 figure, axes = plt.subplots(figsize=(4.6, 4.2))
-for color, shown in [
-    ("C0", matrix.diagonal().diag()),
-    ("C1", matrix - matrix.diagonal().diag()),
-]:
+right = matrix.diagonal().diag()
+for color, shown in [("C0", right), ("C1", matrix - right)]:
     rows, columns = shown.nonzero(as_tuple=True)
     axes.plot(columns, rows, "s", color=color, markersize=19, alpha=0.35)
     for row, column in zip(rows.tolist(), columns.tolist()):
-        axes.text(
-            column, row, str(matrix[row, column].item()), ha="center", va="center"
-        )
-axes.set(
-    xlabel="predicted digit", ylabel="true digit", xticks=range(10), yticks=range(10)
-)
-axes.set(xlim=(-0.7, 9.7), ylim=(9.7, -0.7))
+        count = str(matrix[row, column].item())
+        axes.text(column, row, count, ha="center", va="center")
+axes.set(xlabel="predicted digit", xticks=range(10), xlim=(-0.7, 9.7))
+axes.set(ylabel="true digit", yticks=range(10), ylim=(9.7, -0.7))
 figure.savefig("confusion.svg")
 # --8<-- [end:figure-confusion]
 
 # --8<-- [start:figure-curves]
 figure, panels = plt.subplots(1, 2, figsize=(7.2, 3), sharey=True)
-for axes, (hidden, title) in zip(
-    panels, [(2, "too small: underfits"), (64, "too few images: overfits")]
-):
+titles = {2: "too small: underfits", 64: "too few images: overfits"}
+for axes, (hidden, title) in zip(panels, titles.items()):
     training, validation = zip(*curves[hidden])
     axes.plot(range(0, 200, 4), training[::4], color="C0")
     axes.plot(range(0, 200, 4), validation[::4], color="C1")
@@ -364,12 +339,7 @@ panels[0].text(110, 1.85, "validation", color="C1")
 panels[0].text(110, 1.05, "training", color="C0")
 panels[1].text(120, 1.2, "validation", color="C1")
 panels[1].text(120, 0.4, "training", color="C0")
-panels[1].annotate(
-    "stop here",
-    (62, 0.85),
-    (75, 1.9),
-    arrowprops={"arrowstyle": "->", "color": "C2"},
-    color="C2",
-)
+arrow = {"arrowstyle": "->", "color": "C2"}
+panels[1].annotate("stop here", (62, 0.85), (75, 1.9), arrowprops=arrow, color="C2")
 figure.savefig("curves.svg")
 # --8<-- [end:figure-curves]

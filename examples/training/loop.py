@@ -1,4 +1,4 @@
-"""Train on real digits, then leave out or move lines of the loop and see what happens."""
+"""Train on real digits, then leave out or move lines of the loop and see the effect."""
 
 # --8<-- [start:data]
 import torch
@@ -72,12 +72,10 @@ from collections.abc import Callable
 
 batches = []
 for _ in range(2):
-    batches += [
-        (inputs.to(device), targets.to(device)) for inputs, targets in train_loader
-    ]
-held_out_images, held_out_labels = (
-    tensor.to(device) for tensor in held_out_set.tensors
-)
+    for inputs, targets in train_loader:
+        batches.append((inputs.to(device), targets.to(device)))
+held_out_images = held_out_set.tensors[0].to(device)
+held_out_labels = held_out_set.tensors[1].to(device)
 
 
 def run(
@@ -231,9 +229,8 @@ def zero_after_step(model, optimizer, inputs, targets):
 
 for step in (zero_after_forward, zero_after_step, zero_before_step):
     model, losses, norms = run(step)
-    print(
-        f"{step.__name__:18} complete loop's weights: {same_weights(model, right_model)}"
-    )
+    same = same_weights(model, right_model)
+    print(f"{step.__name__:18} complete loop's weights: {same}")
 # --8<-- [end:positions]
 
 # --8<-- [start:stale]
@@ -284,13 +281,10 @@ for training in (True, False):
         model = make_model_with_norm().train(training)
         with torch.set_grad_enabled(gradients):
             outputs = model(inputs)
-        mode = ("train()" if training else "eval()") + (
-            "" if gradients else ", no_grad"
-        )
-        counted = model[1].num_batches_tracked.item()
-        print(
-            f"{mode:16} graph: {outputs.requires_grad!s:6} batches counted: {counted}"
-        )
+        mode = "train()" if training else "eval()"
+        mode += "" if gradients else ", no_grad"
+        graph, counted = outputs.requires_grad, model[1].num_batches_tracked.item()
+        print(f"{mode:16} graph: {graph!s:6} batches counted: {counted}")
 # --8<-- [end:modes]
 
 # --8<-- [start:weighted]
@@ -351,9 +345,8 @@ def clip_after_step(model, optimizer, inputs, targets):
 
 for step in (clip_before_backward, clip_before_step, clip_after_step):
     model, losses, norms = run(step)
-    print(
-        f"{step.__name__:21} weights as without clipping: {same_weights(model, right_model)}"
-    )
+    same = same_weights(model, right_model)
+    print(f"{step.__name__:21} weights as without clipping: {same}")
 # --8<-- [end:clip-positions]
 
 # --8<-- [start:kept-loss]
@@ -401,9 +394,8 @@ for training in (True, False):
     losses = [complete(model, optimizer, *batch).item() for batch in batches]
     counted = model[1].num_batches_tracked.item()
     mode = "train()" if training else "eval()"
-    print(
-        f"{mode:7} loss {losses[0]:.2f} to {losses[-1]:.2f}, batches counted: {counted}"
-    )
+    fall = f"loss {losses[0]:.2f} to {losses[-1]:.2f}"
+    print(f"{mode:7} {fall}, batches counted: {counted}")
 # --8<-- [end:forgotten-train]
 
 
@@ -445,9 +437,8 @@ for epoch in range(2):
     model.train()
     losses = []
     for inputs, targets in train_loader:
-        losses.append(
-            train_step(model, optimizer, inputs.to(device), targets.to(device))
-        )
+        inputs, targets = inputs.to(device), targets.to(device)
+        losses.append(train_step(model, optimizer, inputs, targets))
     training_loss = sum(losses) / len(losses)
     held_out_loss, accuracy = evaluate(model, held_out_loader)
     print(f"epoch {epoch}: training {training_loss:.3f}, held out {held_out_loss:.3f}")

@@ -200,10 +200,9 @@ def train_steps(spoiled: int) -> tuple[list[float], list[float]]:
 
 losses, norms = train_steps(spoiled=150)
 print(len(losses), "steps")
-print(
-    "largest loss after step 50:", max(range(50, len(losses)), key=losses.__getitem__)
-)
-print("largest norm after step 50:", max(range(50, len(norms)), key=norms.__getitem__))
+later = range(50, len(losses))
+print("largest loss after step 50:", max(later, key=losses.__getitem__))
+print("largest norm after step 50:", max(later, key=norms.__getitem__))
 # --8<-- [end:steps]
 
 

@@ -16,9 +16,8 @@ train_set = Subset(dataset, range(1400))
 
 
 def train() -> nn.Module:
-    model = nn.Sequential(
-        nn.Linear(64, 32), nn.ReLU(), nn.Dropout(0.2), nn.Linear(32, 10)
-    ).to(device)
+    layers = nn.Linear(64, 32), nn.ReLU(), nn.Dropout(0.2), nn.Linear(32, 10)
+    model = nn.Sequential(*layers).to(device)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
     for inputs, targets in DataLoader(train_set, batch_size=64, shuffle=True):
         optimizer.zero_grad()
@@ -30,9 +29,8 @@ def train() -> nn.Module:
 
 
 def same_weights(a: nn.Module, b: nn.Module) -> bool:
-    return all(
-        torch.equal(p, q) for p, q in zip(a.parameters(), b.parameters(), strict=True)
-    )
+    pairs = zip(a.parameters(), b.parameters(), strict=True)
+    return all(torch.equal(p, q) for p, q in pairs)
 
 
 def seeded(seed: int) -> nn.Module:
@@ -107,9 +105,7 @@ for name, action in {
     "random_split, generator": lambda: random_split(eight, [4, 4], generator=own),
     "loader, shuffle": lambda: list(DataLoader(eight, shuffle=True)),
     "loader, no shuffle": lambda: list(DataLoader(eight)),
-    "loader, shuffle, generator": lambda: list(
-        DataLoader(eight, shuffle=True, generator=own)
-    ),
+    "loader, shuffle, generator": lambda: [*DataLoader(eight, 1, True, generator=own)],
     "random.shuffle": lambda: random.shuffle(eight),
     "np.random.permutation": lambda: np.random.permutation(8),
     "np.random.default_rng(0)": lambda: np.random.default_rng(0).permutation(8),
@@ -150,10 +146,8 @@ def first_order(extra_layer: bool, with_generator: bool) -> list[int]:
 
 for with_generator in (False, True):
     for extra_layer in (False, True):
-        print(
-            f"generator {with_generator!s:6} extra layer {extra_layer!s:6}",
-            first_order(extra_layer, with_generator),
-        )
+        order = first_order(extra_layer, with_generator)
+        print(f"generator {with_generator!s:6} extra layer {extra_layer!s:6}", order)
 # --8<-- [end:own]
 
 # --8<-- [start:sums]
@@ -171,22 +165,16 @@ for count in (1, 2, 4):
     results.append((inputs.T @ inputs @ weight, (inputs @ weight).sum()))
 torch.set_num_threads(1)
 for count, result in zip((2, 4), results[1:]):
-    print(
-        f"1 and {count} threads, equal bits:",
-        all(torch.equal(a, b) for a, b in zip(results[0], result)),
-    )
-print(
-    "one row alone and in its batch, equal bits:",
-    torch.equal(inputs[:1] @ weight, (inputs @ weight)[:1]),
-)
+    same = all(torch.equal(a, b) for a, b in zip(results[0], result))
+    print(f"1 and {count} threads, equal bits:", same)
+alone, among = inputs[:1] @ weight, (inputs @ weight)[:1]
+print("one row alone and in its batch, equal bits:", torch.equal(alone, among))
 # --8<-- [end:machine-bits]
 
 # --8<-- [start:close]
 for result in results[1:]:
     torch.testing.assert_close(result[0], results[0][0], rtol=1e-4, atol=1e-2)
-torch.testing.assert_close(
-    inputs[:1] @ weight, (inputs @ weight)[:1], rtol=1e-4, atol=1e-3
-)
+torch.testing.assert_close(alone, among, rtol=1e-4, atol=1e-3)
 print("close")
 # --8<-- [end:close]
 
@@ -212,11 +200,8 @@ def weights_of_steps(nudge: float, momentum: float, steps: int = 300) -> torch.T
 
 
 for momentum in (0.0, 0.9):
-    differences = (
-        (weights_of_steps(1e-6, momentum) - weights_of_steps(0.0, momentum))
-        .abs()
-        .amax(dim=1)
-    )
+    nudged, plain = weights_of_steps(1e-6, momentum), weights_of_steps(0.0, momentum)
+    differences = (nudged - plain).abs().amax(dim=1)
     for step in (1, 100, 200, 300):
         print(f"momentum {momentum}, step {step}: {differences[step - 1].item():.0e}")
 # --8<-- [end:machine-growth]
@@ -227,16 +212,13 @@ for momentum in (0.0, 0.9):
 def accuracy(model: nn.Module) -> float:
     model.eval()
     inputs, targets = dataset[1400:]
-    return (
-        (model(inputs.to(device)).argmax(dim=1).cpu() == targets).float().mean().item()
-    )
+    right = model(inputs.to(device)).argmax(dim=1).cpu() == targets
+    return right.float().mean().item()
 
 
 accuracies = [accuracy(seeded(seed)) for seed in range(8)]
-print(
-    "best seed more than 0.05 above the worst:",
-    max(accuracies) - min(accuracies) > 0.05,
-)
+reach = max(accuracies) - min(accuracies)
+print("best seed more than 0.05 above the worst:", reach > 0.05)
 # --8<-- [end:seeds]
 
 # --8<-- [start:deterministic]
@@ -310,6 +292,14 @@ import matplotlib.pyplot as plt
 from matplotlib.patches import Rectangle
 
 figure, axes = plt.subplots(figsize=(5.6, 4.2))
+
+
+def draw_box(left: float, bottom: float, text: str, color: str) -> None:
+    axes.add_patch(Rectangle((left, bottom), 0.94, 0.7, facecolor=color, alpha=0.35))
+    place = (left + 0.47, bottom + 0.35)
+    axes.text(*place, text, ha="center", va="center", fontsize=12)
+
+
 torch.manual_seed(0)
 numbers = [f"{number:.2f}" for number in torch.rand(7).tolist()]
 rows = [
@@ -320,24 +310,12 @@ rows = [
 for title, bottom, row, colors in rows:
     axes.text(0, bottom + 0.85, title, va="bottom", fontsize=12)
     for column, (number, color) in enumerate(zip(row, colors)):
-        axes.add_patch(
-            Rectangle((column, bottom), 0.94, 0.7, facecolor=color, alpha=0.35)
-        )
-        axes.text(
-            column + 0.47, bottom + 0.35, number, ha="center", va="center", fontsize=12
-        )
-separate = [
-    f"{number:.2f}"
-    for number in torch.rand(3, generator=torch.Generator().manual_seed(7)).tolist()
-]
+        draw_box(column, bottom, number, color)
+separate = torch.rand(3, generator=torch.Generator().manual_seed(7)).tolist()
 for column, number in enumerate(separate):
-    axes.add_patch(Rectangle((column, -0.1), 0.94, 0.7, facecolor="C1", alpha=0.35))
-    axes.text(column + 0.47, 0.25, number, ha="center", va="center", fontsize=12)
-for left, color, label in (
-    (0.0, "C0", "weights"),
-    (2.2, "C3", "extra"),
-    (3.9, "C1", "order"),
-):
+    draw_box(column, -0.1, f"{number:.2f}", "C1")
+legend = [(0.0, "C0", "weights"), (2.2, "C3", "extra"), (3.9, "C1", "order")]
+for left, color, label in legend:
     axes.add_patch(Rectangle((left, -1.3), 0.4, 0.4, facecolor=color, alpha=0.35))
     axes.text(left + 0.55, -1.1, label, va="center", fontsize=12)
 axes.set(xlim=(-0.1, 7.1), ylim=(-1.5, 5.8))
