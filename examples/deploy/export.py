@@ -55,8 +55,8 @@ choices = {
     "Dim.AUTO for both axes": ({0: Dim.AUTO, 1: Dim.AUTO},),
 }
 for name, dynamic_shapes in choices.items():
-    program = torch.export.export(model, (inputs[:2],), dynamic_shapes=dynamic_shapes)
-    run = program.module()
+    exported = torch.export.export(model, (inputs[:2],), dynamic_shapes=dynamic_shapes)
+    run = exported.module()
     print(name)
     for size in (1, 2, 100):
         try:
@@ -71,8 +71,8 @@ try:
 except Exception as error:
     print(type(error).__name__)
     print(str(error).splitlines()[1].split(" If ")[0].strip(" -"))
-program = torch.export.export(model, (inputs[:1],), dynamic_shapes=({0: Dim.AUTO},))
-run = program.module()
+exported = torch.export.export(model, (inputs[:1],), dynamic_shapes=({0: Dim.AUTO},))
+run = exported.module()
 try:
     run(inputs[:2])
 except AssertionError as error:
@@ -109,8 +109,8 @@ class Cond(nn.Module):
 
 positive = torch.ones(3, 8).to(device)
 for fixed in (Where(), Cond()):
-    program = torch.export.export(fixed, (inputs[:2],), dynamic_shapes=({0: batch},))
-    run = program.module()
+    exported = torch.export.export(fixed, (inputs[:2],), dynamic_shapes=({0: batch},))
+    run = exported.module()
     same = [torch.equal(run(x), Gate()(x)) for x in (positive, -positive)]
     print(type(fixed).__name__, "same answers in both branches:", same)
 # --8<-- [end:value-fixed]

@@ -283,7 +283,8 @@ for axes, (kernel, stride, padding) in zip(panels.flat, settings):
     outputs = conv_size(size, kernel, stride, padding)
     for index in range(outputs):
         left, height = index * stride - padding, -0.5 - 0.55 * index
-        axes.hlines(height, left, left + kernel - 0.1, color="C1", linewidth=4)
+        ends = [left, left + kernel - 0.1]
+        axes.plot(ends, [height, height], color="C1", linewidth=4)
     axes.set(xlim=(-1.3, 8.3), ylim=(-4.4 if axes in panels[0] else -2.8, 1.2))
     title = f"kernel {kernel}, stride {stride},\npadding {padding}: 7 to {outputs}"
     axes.set_title(title)

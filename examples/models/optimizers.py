@@ -151,8 +151,8 @@ for name, make in {
     "SGD, momentum 0.9": partial(torch.optim.SGD, momentum=0.9),
     "AdamW": torch.optim.AdamW,
 }.items():
-    held_out = [train(partial(make, lr=lr))[0] for lr in (0.001, 0.01, 0.1)]
-    print(f"{name:33}" + "".join(f"{loss:9.2f}" for loss in held_out))
+    results = [train(partial(make, lr=lr))[0] for lr in (0.001, 0.01, 0.1)]
+    print(f"{name:33}" + "".join(f"{loss:9.2f}" for loss in results))
 # --8<-- [end:compare]
 
 # --8<-- [start:decay]

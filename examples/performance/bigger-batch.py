@@ -1,4 +1,4 @@
-"""Train with batches that do not fit: add up exact gradients, compute again instead of keeping, count the bytes."""
+"""Train with batches that do not fit: exact gradients in parts, and bytes counted."""
 
 # --8<-- [start:parts]
 import torch
@@ -16,11 +16,7 @@ model = nn.Sequential(nn.Linear(8, 16), nn.GELU(), nn.Linear(16, 3)).to(device)
 
 def gradient(model: nn.Module) -> torch.Tensor:
     return torch.cat(
-        [
-            parameter.grad.flatten()
-            for parameter in model.parameters()
-            if parameter.grad is not None
-        ]
+        [p.grad.flatten() for p in model.parameters() if p.grad is not None]
     )
 
 
@@ -33,10 +29,8 @@ for part, answers in zip(inputs.split(4), targets.split(4)):
     loss = F.cross_entropy(model(part), answers, reduction="sum") / len(inputs)
     loss.backward()
 print("parts of", [len(part) for part in inputs.split(4)])
-print(
-    "same gradient as the whole batch:",
-    torch.allclose(gradient(model), whole, atol=1e-6),
-)
+same = torch.allclose(gradient(model), whole, atol=1e-6)
+print("same gradient as the whole batch:", same)
 # --8<-- [end:parts]
 
 # --8<-- [start:means]
@@ -86,10 +80,8 @@ def train(
     return steps
 
 
-data = TensorDataset(
-    torch.randn(256, 8, generator=generator),
-    torch.randint(3, (256,), generator=generator),
-)
+rows = torch.randn(256, 8, generator=generator)
+data = TensorDataset(rows, torch.randint(3, (256,), generator=generator))
 data_250 = TensorDataset(*data[:250])
 trained = {}
 for batch_size, size in [(32, 1), (8, 4)]:
@@ -97,9 +89,7 @@ for batch_size, size in [(32, 1), (8, 4)]:
     optimizer = torch.optim.SGD(clone.parameters(), lr=0.1)
     loader = DataLoader(data_250, batch_size)
     steps = train(clone, optimizer, loader, size)
-    trained[batch_size] = torch.cat(
-        [parameter.detach().flatten() for parameter in clone.parameters()]
-    )
+    trained[batch_size] = torch.cat([p.detach().flatten() for p in clone.parameters()])
     print(f"{len(loader):2} batches of {batch_size:2}, {size} at a time: {steps} steps")
 print("same weights:", torch.allclose(trained[32], trained[8], atol=1e-5))
 # --8<-- [end:loop]
@@ -128,20 +118,15 @@ def train_as_usual(
 for number in (256, 250, 230):
     used = TensorDataset(*data[:number])
     usual, exact = copy.deepcopy(model), copy.deepcopy(model)
-    steps = train_as_usual(
-        usual, torch.optim.SGD(usual.parameters(), lr=0.1), DataLoader(used, 8), size=4
-    )
-    all_steps = train(
-        exact, torch.optim.SGD(exact.parameters(), lr=0.1), DataLoader(used, 32), size=1
-    )
+    optimizer = torch.optim.SGD(usual.parameters(), lr=0.1)
+    steps = train_as_usual(usual, optimizer, DataLoader(used, 8), size=4)
+    optimizer = torch.optim.SGD(exact.parameters(), lr=0.1)
+    all_steps = train(exact, optimizer, DataLoader(used, 32), size=1)
     left = any(parameter.grad is not None for parameter in usual.parameters())
-    same = all(
-        torch.allclose(u, e, atol=1e-5)
-        for u, e in zip(usual.parameters(), exact.parameters())
-    )
-    print(
-        f"{number} rows: {steps} steps of {all_steps}, gradients left over: {left!s:5} right weights: {same}"
-    )
+    pairs = zip(usual.parameters(), exact.parameters())
+    same = all(torch.allclose(u, e, atol=1e-5) for u, e in pairs)
+    result = f"gradients left over: {left!s:5} right weights: {same}"
+    print(f"{number} rows: {steps} steps of {all_steps}, {result}")
 # --8<-- [end:usual]
 
 # --8<-- [start:tokens]
@@ -151,19 +136,17 @@ tokens[1, 2:] = -100
 
 
 def text_loss(texts: slice, reduction: str) -> torch.Tensor:
-    return F.cross_entropy(
-        logits[texts].flatten(0, 1), tokens[texts].flatten(), reduction=reduction
-    )
+    outputs, targets = logits[texts].flatten(0, 1), tokens[texts].flatten()
+    return F.cross_entropy(outputs, targets, reduction=reduction)
 
 
 counted = int((tokens != -100).sum())
+first, second = slice(0, 1), slice(1, 2)
+by_texts = (text_loss(first, "mean") + text_loss(second, "mean")) / 2
+by_tokens = (text_loss(first, "sum") + text_loss(second, "sum")) / counted
 print(f"both texts together:      {text_loss(slice(0, 2), 'mean'):.4f}")
-print(
-    f"wrong, by texts:          {sum(text_loss(slice(i, i + 1), 'mean') for i in range(2)) / 2:.4f}"
-)
-print(
-    f"right, by {counted} real tokens: {sum(text_loss(slice(i, i + 1), 'sum') for i in range(2)) / counted:.4f}"
-)
+print(f"wrong, by texts:          {by_texts:.4f}")
+print(f"right, by {counted} real tokens: {by_tokens:.4f}")
 # --8<-- [end:tokens]
 
 # --8<-- [start:clip]
@@ -175,22 +158,16 @@ for part, answers in zip(inputs.split(4), targets.split(4)):
     nn.utils.clip_grad_norm_(model.parameters(), limit)
 wrong = gradient(model)
 right = whole * (limit / whole.norm())
-print(
-    f"wrong: cosine to the whole gradient {F.cosine_similarity(wrong, whole, dim=0):.4f}"
-)
-print(
-    f"right: cosine to the whole gradient {F.cosine_similarity(right, whole, dim=0):.4f}"
-)
+for word, clipped in (("wrong", wrong), ("right", right)):
+    cosine = F.cosine_similarity(clipped, whole, dim=0)
+    print(f"{word}: cosine to the whole gradient {cosine:.4f}")
 # --8<-- [end:clip]
 
 # --8<-- [start:batch-norm]
-normed = nn.Sequential(
-    nn.Linear(8, 16), nn.BatchNorm1d(16), nn.GELU(), nn.Linear(16, 3)
-).to(device)
-for name, norm in [
-    ("BatchNorm1d", nn.BatchNorm1d(16)),
-    ("LayerNorm", nn.LayerNorm(16)),
-]:
+layers = nn.Linear(8, 16), nn.Identity(), nn.GELU(), nn.Linear(16, 3)
+normed = nn.Sequential(*layers).to(device)
+norms = {"BatchNorm1d": nn.BatchNorm1d(16), "LayerNorm": nn.LayerNorm(16)}
+for name, norm in norms.items():
     normed[1] = norm.to(device)
     gradients = []
     for size in (10, 4):
@@ -210,11 +187,8 @@ from torch.utils.checkpoint import checkpoint
 class Block(nn.Module):
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.norm, self.up, self.down = (
-            nn.LayerNorm(width),
-            nn.Linear(width, 4 * width),
-            nn.Linear(4 * width, width),
-        )
+        self.norm = nn.LayerNorm(width)
+        self.up, self.down = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return x + self.down(F.gelu(self.up(self.norm(x))))
@@ -223,10 +197,8 @@ class Block(nn.Module):
 class Network(nn.Module):
     def __init__(self, width: int, blocks: int, again: bool = False) -> None:
         super().__init__()
-        self.blocks, self.again = (
-            nn.ModuleList(Block(width) for _ in range(blocks)),
-            again,
-        )
+        self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
+        self.again = again
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         for block in self.blocks:
@@ -235,9 +207,7 @@ class Network(nn.Module):
 
 
 def kept_bytes(model: nn.Module, inputs: torch.Tensor) -> int:
-    weights = {
-        parameter.untyped_storage().data_ptr() for parameter in model.parameters()
-    }
+    weights = {p.untyped_storage().data_ptr() for p in model.parameters()}
     kept = {}
 
     def pack(tensor: torch.Tensor) -> torch.Tensor:
@@ -253,52 +223,37 @@ def kept_bytes(model: nn.Module, inputs: torch.Tensor) -> int:
 
 network = Network(width=64, blocks=6).to(device)
 for rows in (1, 16, 256, 1024):
-    print(
-        f"{rows:4} rows: {kept_bytes(network, torch.zeros(rows, 64, device=device)):10,} bytes kept for backward"
-    )
+    size = kept_bytes(network, torch.zeros(rows, 64, device=device))
+    print(f"{rows:4} rows: {size:10,} bytes kept for backward")
 # --8<-- [end:blocks]
 
 # --8<-- [start:always]
 optimizer = torch.optim.AdamW(network.parameters())
 network(torch.ones(1, 64, device=device)).sum().backward()
 optimizer.step()
-state = sum(
-    tensor.nbytes
-    for tensors in optimizer.state.values()
-    for tensor in tensors.values()
-    if tensor.ndim
-)
-weights = sum(parameter.nbytes for parameter in network.parameters())
-gradients = sum(
-    parameter.grad.nbytes
-    for parameter in network.parameters()
-    if parameter.grad is not None
-)
+states = optimizer.state.values()
+state = sum(t.nbytes for tensors in states for t in tensors.values() if t.ndim)
+weights = sum(p.nbytes for p in network.parameters())
+gradients = sum(p.grad.nbytes for p in network.parameters() if p.grad is not None)
 always = weights + gradients + state
-print(
-    f"weights {weights:,}, gradients {gradients:,}, AdamW {state:,}, together {always:,} bytes"
-)
-print(
-    always // sum(parameter.numel() for parameter in network.parameters()),
-    "bytes per parameter",
-)
+parts = f"weights {weights:,}, gradients {gradients:,}, AdamW {state:,}"
+print(f"{parts}, together {always:,} bytes")
+print(always // sum(p.numel() for p in network.parameters()), "bytes per parameter")
 optimizer.zero_grad()
 # --8<-- [end:always]
 
 
 # --8<-- [start:estimate]
 def bytes_per_row(model: nn.Module, row: torch.Tensor) -> int:
-    return kept_bytes(model, row.expand(3, -1).clone()) - kept_bytes(
-        model, row.expand(2, -1).clone()
-    )
+    two, three = row.expand(2, -1).clone(), row.expand(3, -1).clone()
+    return kept_bytes(model, three) - kept_bytes(model, two)
 
 
 each = bytes_per_row(network, torch.zeros(1, 64, device=device))
 most = (8_000_000 - always) // each
 print(f"{each:,} bytes a row; within 8 MB: {most} rows")
-print(
-    f"really kept: {always + kept_bytes(network, torch.zeros(most, 64, device=device)):,}"
-)
+kept = kept_bytes(network, torch.zeros(most, 64, device=device))
+print(f"really kept: {always + kept:,}")
 # --8<-- [end:estimate]
 
 # --8<-- [start:checkpoint]
@@ -311,32 +266,26 @@ print("same gradients:", torch.allclose(gradient(again), gradient(network), atol
 plain, fewer = kept_bytes(network, rows), kept_bytes(again, rows)
 print(f"kept: {plain:,} bytes, with checkpoints {fewer:,}, {fewer / plain - 1:+.0%}")
 each = bytes_per_row(again, rows[:1]) + bytes_per_row(network.blocks[0], rows[:1])
-print(
-    f"{each:,} bytes a row, one block again included; within 8 MB: {(8_000_000 - always) // each} rows"
-)
+most = (8_000_000 - always) // each
+print(f"{each:,} bytes a row, one block again included; within 8 MB: {most} rows")
 finished: list[str] = []
 for name, layer in again.blocks[0].named_children():
-    layer.register_forward_hook(
-        lambda module, args, output, name=name: finished.append(name)
-    )
+    layer.register_forward_hook(lambda *_, name=name: finished.append(name))
 again(rows).square().mean().backward()
 print("finished:", *finished)
 # --8<-- [end:checkpoint]
 
 # --8<-- [start:dropout]
-dropped = nn.Sequential(nn.Linear(64, 64), nn.Dropout(0.5), nn.Linear(64, 64)).to(
-    device
-)
+layers = nn.Linear(64, 64), nn.Dropout(0.5), nn.Linear(64, 64)
+dropped = nn.Sequential(*layers).to(device)
 masks: list[torch.Tensor] = []
 dropped[1].register_forward_hook(lambda module, args, output: masks.append(output == 0))
 for preserve in (True, False):
     masks.clear()
-    checkpoint(
-        dropped, rows, use_reentrant=False, preserve_rng_state=preserve
-    ).sum().backward()
-    print(
-        f"preserve_rng_state={preserve}: {len(masks)} runs, same mask: {torch.equal(*masks)}"
-    )
+    options = {"use_reentrant": False, "preserve_rng_state": preserve}
+    checkpoint(dropped, rows, **options).sum().backward()
+    same = torch.equal(*masks)
+    print(f"preserve_rng_state={preserve}: {len(masks)} runs, same mask: {same}")
 # --8<-- [end:dropout]
 
 # --8<-- [start:channels-last]
@@ -393,11 +342,8 @@ for number, color in enumerate(["C0"] * 4 + ["C1"] * 4 + ["C3"] * 2):
     axes.bar(number, [1 / 12, 1 / 12, 1 / 6][number // 4], color=color)
 axes.axhline(0.1, color="C2", linestyle="--")
 axes.text(-0.4, 0.15, "dashed: right, one tenth each", color="C2", va="bottom")
-for place, height, rows, color in [
-    (1.5, 0.11, 4, "C0"),
-    (5.5, 0.11, 4, "C1"),
-    (8.5, 0.172, 2, "C3"),
-]:
+parts = [(1.5, 0.11, 4, "C0"), (5.5, 0.11, 4, "C1"), (8.5, 0.172, 2, "C3")]
+for place, height, rows, color in parts:
     axes.text(place, height, f"part of {rows}", ha="center", va="bottom", color=color)
 axes.set(xlabel="row", ylabel="weight", ylim=(0, 0.2), xticks=range(10))
 figure.tight_layout()
@@ -411,12 +357,12 @@ kept = {"kept": [], "kept with checkpoints": []}
 for number in numbers:
     zeros = torch.zeros(number, 64, device=device)
     kept["kept"].append(kept_bytes(network, zeros) / 1e6)
-    kept["kept with checkpoints"].append(
-        (kept_bytes(again, zeros) + kept_bytes(network.blocks[0], zeros)) / 1e6
-    )
-for offset, (label, color) in zip(
-    (-0.2, 0.2), [("kept", "C1"), ("kept with checkpoints", "C0")]
-):
+    fewer = kept_bytes(again, zeros) + kept_bytes(network.blocks[0], zeros)
+    kept["kept with checkpoints"].append(fewer / 1e6)
+for offset, label, color in [
+    (-0.2, "kept", "C1"),
+    (0.2, "kept with checkpoints", "C0"),
+]:
     places = [place + offset for place in range(len(numbers))]
     axes.bar(places, always / 1e6, 0.36, color="C2")
     axes.bar(places, kept[label], 0.36, bottom=always / 1e6, color=color)
@@ -425,13 +371,8 @@ axes.text(-0.4, 8.2, "8 MB", color="C3", va="bottom")
 axes.text(2.55, 9.2, "kept for\nbackward", color="C1", ha="right", va="bottom")
 axes.text(3.45, 6.2, "with\ncheckpoints", color="C0", ha="left", va="center")
 axes.text(3.45, 1.6, "weights,\ngradients,\nAdamW", color="C2", ha="left", va="center")
-axes.set(
-    xticks=range(len(numbers)),
-    xticklabels=numbers,
-    xlabel="rows in the batch",
-    ylabel="MB",
-    xlim=(-0.5, 4.4),
-)
+axes.set(xlabel="rows in the batch", ylabel="MB", xlim=(-0.5, 4.4))
+axes.set(xticks=range(len(numbers)), xticklabels=numbers)
 figure.tight_layout()
 figure.savefig("memory.svg")
 # --8<-- [end:figure-memory]

@@ -1,4 +1,4 @@
-"""Time code, see where a training step spends its time and its memory, and compare two versions fairly."""
+"""Time code, see where a step spends time and memory, and compare versions fairly."""
 
 # --8<-- [start:machine-first]
 import torch
@@ -14,15 +14,14 @@ timer = Timer("model(inputs)", globals={"model": model, "inputs": inputs})
 measurement = timer.blocked_autorange(min_run_time=0.5)
 print(f"median of one call: {measurement.median * 1e6:.0f} µs")
 print(f"width of the middle half: {measurement.iqr * 1e6:.0f} µs")
-print(
-    f"measurements: {len(measurement.times)} of {measurement.number_per_run} calls each"
-)
+count, calls = len(measurement.times), measurement.number_per_run
+print(f"measurements: {count} of {calls} calls each")
 # --8<-- [end:machine-first]
 
 
 # --8<-- [start:simulated]
 class Machine:
-    """A machine that works in the background; its clock counts milliseconds and moves only when something is done."""
+    """Works in the background; its clock counts milliseconds and moves as it is used."""
 
     def __init__(self, late_from: float = float("inf")) -> None:
         self.now, self.ready, self.calls, self.late_from = 0.0, 0.0, 0, late_from
@@ -70,17 +69,16 @@ def ratio_in_blocks(machine: Machine, repeats: int = 50) -> float:
 
 def ratio_in_pairs(machine: Machine, repeats: int = 50) -> float:
     once(machine, wait=True)
-    pairs = [
-        (once(machine, wait=True), once(machine, wait=True)) for _ in range(repeats)
-    ]
-    return statistics.median(new / old for old, new in pairs)
+    ratios = []
+    for _ in range(repeats):
+        old, new = once(machine, wait=True), once(machine, wait=True)
+        ratios.append(new / old)
+    return statistics.median(ratios)
 
 
 for name, late_from in [("never", float("inf")), ("after 600 ms", 600)]:
-    blocks, pairs = (
-        ratio_in_blocks(Machine(late_from)),
-        ratio_in_pairs(Machine(late_from)),
-    )
+    blocks = ratio_in_blocks(Machine(late_from))
+    pairs = ratio_in_pairs(Machine(late_from))
     print(f"slower {name}: new / old in blocks {blocks:.2f}, in pairs {pairs:.2f}")
 # --8<-- [end:drift]
 
@@ -108,10 +106,10 @@ def compare(
 
 
 x = torch.randn(100_000, device=device)
-for name, new in [
-    ("the same again", lambda: x.pow(3)),
-    ("x * x * x", lambda: x * x * x),
-]:
+for name, new in {
+    "the same again": lambda: x.pow(3),
+    "x * x * x": lambda: x * x * x,
+}.items():
     low, middle, high = statistics.quantiles(compare(lambda: x.pow(3), new), n=4)
     print(f"{name}, new / old: {middle:.2f}, middle half {low:.2f} to {high:.2f}")
 # --8<-- [end:machine-pairs]
@@ -122,10 +120,8 @@ from torch.profiler import profile, record_function, schedule
 from torch.utils.data import DataLoader, TensorDataset
 
 generator = torch.Generator().manual_seed(0)
-data = TensorDataset(
-    torch.randn(2048, 32, generator=generator),
-    torch.randint(10, (2048,), generator=generator),
-)
+rows = torch.randn(2048, 32, generator=generator)
+data = TensorDataset(rows, torch.randint(10, (2048,), generator=generator))
 classifier = nn.Sequential(nn.Linear(32, 64), nn.GELU(), nn.Linear(64, 10)).to(device)
 optimizer = torch.optim.SGD(classifier.parameters(), lr=0.1)
 
@@ -138,11 +134,7 @@ def count_at_once(predicted: torch.Tensor, targets: torch.Tensor) -> int:
     return int((predicted == targets).sum())
 
 
-def train_step(
-    inputs: torch.Tensor,
-    targets: torch.Tensor,
-    count: Callable[[torch.Tensor, torch.Tensor], int],
-) -> int:
+def train_step(inputs: torch.Tensor, targets: torch.Tensor, count: Callable) -> int:
     inputs, targets = inputs.to(device), targets.to(device)
     optimizer.zero_grad()
     with record_function("forward"):
@@ -160,7 +152,7 @@ def train_step(
 
 
 # --8<-- [start:profile]
-def profiled(count: Callable[[torch.Tensor, torch.Tensor], int]) -> profile:
+def profiled(count: Callable) -> profile:
     with profile(schedule=schedule(wait=1, warmup=1, active=4, repeat=1)) as profiler:
         for inputs, targets in DataLoader(data, batch_size=256):
             train_step(inputs, targets, count)
@@ -168,22 +160,13 @@ def profiled(count: Callable[[torch.Tensor, torch.Tensor], int]) -> profile:
     return profiler
 
 
-names = [
-    "ProfilerStep*",
-    "forward",
-    "aten::linear",
-    "aten::argmax",
-    "aten::eq",
-    "aten::item",
-]
+names = "ProfilerStep* forward aten::linear aten::argmax aten::eq aten::item".split()
 profiles = {"in a loop": profiled(count_in_a_loop), "at once": profiled(count_at_once)}
 print(f"{'calls in 4 steps':18}" + "".join(f"{name:>12}" for name in profiles))
+averages = [profiler.key_averages() for profiler in profiles.values()]
+counts = [{row.key: row.count for row in rows} for rows in averages]
 for name in names:
-    calls = [
-        {row.key: row.count for row in profiler.key_averages()}[name]
-        for profiler in profiles.values()
-    ]
-    print(f"{name:18}" + "".join(f"{number:12,}" for number in calls))
+    print(f"{name:18}" + "".join(f"{calls[name]:12,}" for calls in counts))
 # --8<-- [end:profile]
 
 # --8<-- [start:machine-profile]
@@ -200,9 +183,7 @@ from torch.utils.flop_counter import FlopCounterMode
 
 size = 1024
 square, vector = torch.ones(size, size, device=device), torch.ones(size, device=device)
-operations: dict[
-    str, tuple[Callable[..., torch.Tensor], tuple[torch.Tensor, ...], int]
-] = {
+operations: dict[str, tuple[Callable, tuple[torch.Tensor, ...], int]] = {
     "matrix + matrix": (torch.add, (square, square), size * size),
     "matrix @ vector": (torch.mv, (square, vector), 2 * size * size),
     "matrix @ matrix": (torch.mm, (square, square), 2 * size**3),
@@ -215,9 +196,8 @@ for name, (operation, operands, flops) in operations.items():
     print(f"{name}{flops:15,}{moved:13,}{intensity[name]:11.2f}")
 with FlopCounterMode(display=False) as counter:
     model(inputs)
-print(
-    f"{'the first model':15}{counter.get_total_flops():15,}, by hand {2 * 64 * 256 * (256 + 10):,}"
-)
+by_hand = 2 * 64 * 256 * (256 + 10)
+print(f"{'the first model':15}{counter.get_total_flops():15,}, by hand {by_hand:,}")
 # --8<-- [end:intensity]
 
 # --8<-- [start:machine-roofline]
@@ -227,10 +207,9 @@ for name, (operation, operands, flops) in operations.items():
     result = operation(*operands)
     again = partial(operation, *operands, out=result)
     best = min(seconds(again, calls=3) for _ in range(5))
-    gigabytes = flops / intensity[name] / best / 1e9
-    print(
-        f"{name}, each second: {flops / best / 1e9:.1f} billion operations, {gigabytes:.1f} GB"
-    )
+    billions, gigabytes = flops / best / 1e9, flops / intensity[name] / best / 1e9
+    rates = f"{billions:.1f} billion operations, {gigabytes:.1f} GB"
+    print(f"{name}, each second: {rates}")
 # --8<-- [end:machine-roofline]
 
 # --8<-- [start:peak]
@@ -242,7 +221,7 @@ from torch.utils._pytree import tree_leaves
 
 
 class PeakBytes(TorchDispatchMode):
-    """Adds up the tensors that operations create, subtracts those that are freed, and keeps the largest sum."""
+    """Keeps the largest sum of the tensors that are created and not yet freed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -255,11 +234,8 @@ class PeakBytes(TorchDispatchMode):
         self, func: Any, types: Any, args: Any = (), kwargs: Any = None
     ) -> Any:
         result = func(*args, **(kwargs or {}))
-        given = [
-            leaf.untyped_storage()
-            for leaf in tree_leaves((args, kwargs))
-            if isinstance(leaf, torch.Tensor)
-        ]
+        leaves = tree_leaves((args, kwargs))
+        given = [x.untyped_storage() for x in leaves if isinstance(x, torch.Tensor)]
         for leaf in tree_leaves(result):
             storage = leaf.untyped_storage() if isinstance(leaf, torch.Tensor) else None
             if storage is not None and all(storage is not other for other in given):
@@ -274,31 +250,22 @@ class PeakBytes(TorchDispatchMode):
 
 # --8<-- [start:no-grad]
 def stack(layers: int, width: int) -> nn.Sequential:
-    return nn.Sequential(
-        *(nn.Sequential(nn.Linear(width, width), nn.GELU()) for _ in range(layers))
-    ).to(device)
+    blocks = [nn.Sequential(nn.Linear(width, width), nn.GELU()) for _ in range(layers)]
+    return nn.Sequential(*blocks).to(device)
 
 
 def peak_bytes(model: nn.Module, inputs: torch.Tensor, recorded: bool) -> int:
     with torch.set_grad_enabled(recorded), PeakBytes() as counter:
         model(inputs)
-    return (
-        counter.peak
-        + sum(parameter.nbytes for parameter in model.parameters())
-        + inputs.nbytes
-    )
+    return counter.peak + sum(p.nbytes for p in model.parameters()) + inputs.nbytes
 
 
 print("layers  rows    recorded     no_grad  ratio")
 for layers, rows in [(2, 16), (2, 1024), (16, 16), (16, 1024)]:
     network, batch = stack(layers, 256), torch.zeros(rows, 256, device=device)
-    recorded, unrecorded = (
-        peak_bytes(network, batch, True),
-        peak_bytes(network, batch, False),
-    )
-    print(
-        f"{layers:6}{rows:6}{recorded:12,}{unrecorded:12,}{recorded / unrecorded:7.1f}"
-    )
+    recorded = peak_bytes(network, batch, recorded=True)
+    plain = peak_bytes(network, batch, recorded=False)
+    print(f"{layers:6}{rows:6}{recorded:12,}{plain:12,}{recorded / plain:7.1f}")
 # --8<-- [end:no-grad]
 
 # --8<-- [start:no-name]
@@ -341,18 +308,12 @@ axes.plot(work, [min(20 * value, 800) for value in work], color="C2")
 for name, color, side in zip(intensity, ("C1", "C3", "C0"), ("left", "left", "center")):
     reached = min(20 * intensity[name], 800)
     axes.plot(intensity[name], reached, "o", color=color)
-    axes.text(
-        intensity[name] * 1.6, reached * 0.6, name, color=color, ha=side, va="top"
-    )
+    x, y = intensity[name] * 1.6, reached * 0.6
+    axes.text(x, y, name, color=color, ha=side, va="top")
 axes.text(0.3, 30, "memory\nis the limit", color="C2", ha="right")
 axes.text(40, 1150, "arithmetic is the limit", color="C2", ha="left")
-axes.set(
-    xscale="log",
-    yscale="log",
-    ylim=(0.5, 3000),
-    xlabel="operations per byte",
-    ylabel="billions per second",
-)
+axes.set(xscale="log", xlabel="operations per byte")
+axes.set(yscale="log", ylim=(0.5, 3000), ylabel="billions per second")
 axes.minorticks_off()
 figure.tight_layout()
 figure.savefig("roof.svg")

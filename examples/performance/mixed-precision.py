@@ -1,4 +1,4 @@
-"""Compute in 16 bits where it is safe: autocast, the gradient scaler, and what they do and do not save."""
+"""Compute in 16 bits where it is safe: autocast, the gradient scaler, what it saves."""
 
 # --8<-- [start:first]
 import torch
@@ -26,10 +26,8 @@ with torch.autocast(device.type, dtype=torch.bfloat16):
     hidden = model[0](inputs)
 by_hand = F.linear(inputs.bfloat16(), weight.bfloat16(), bias.bfloat16())
 print(torch.equal(hidden, by_hand))
-print(
-    "largest difference from float32 below 0.02:",
-    ((hidden - model[0](inputs)).abs().max() < 0.02).item(),
-)
+difference = (hidden - model[0](inputs)).abs().max().item()
+print("largest difference from float32 below 0.02:", difference < 0.02)
 # --8<-- [end:by-hand]
 
 # --8<-- [start:machine-operations]
@@ -65,21 +63,18 @@ for dtype in dtypes:
     info = torch.finfo(dtype)
     smallest = info.smallest_normal * info.eps
     name = str(dtype).removeprefix("torch.")
-    print(
-        f"{name:9} {info.bits:4}  {info.max:<10.5g}  {smallest:<10.2g}  1 + {info.eps:.2g}"
-    )
+    ends = f"{info.max:<10.5g}  {smallest:<10.2g}"
+    print(f"{name:9} {info.bits:4}  {ends}  1 + {info.eps:.2g}")
 for number in (70_000.0, 1e-8, 1.001):
-    short = [
-        torch.tensor(number, device=device).to(dtype).item() for dtype in dtypes[1:]
-    ]
+    full = torch.tensor(number, device=device)
+    short = [full.to(dtype).item() for dtype in dtypes[1:]]
     print(f"{number:g} -> {short[0]:g} in bfloat16, {short[1]:g} in float16")
 # --8<-- [end:ranges]
 
 # --8<-- [start:underflow]
 torch.manual_seed(0)
-network = nn.Sequential(
-    nn.Conv2d(1, 32, 3, padding=1), nn.ReLU(), nn.Conv2d(32, 1, 1)
-).to(device)
+layers = nn.Conv2d(1, 32, 3, padding=1), nn.ReLU(), nn.Conv2d(32, 1, 1)
+network = nn.Sequential(*layers).to(device)
 photos = torch.rand(8, 1, 256, 256).to(device)
 noise = 0.03 * torch.rand(8, 1, 256, 256).to(device)
 with torch.no_grad():
@@ -97,18 +92,13 @@ def gradients(dtype: torch.dtype, scale: float) -> tuple[torch.Tensor, torch.Ten
 
 
 right_outputs, right_first = gradients(torch.float32, 1)
-print(
-    "                       zeros at the outputs   zeros in layer 1   its relative error"
-)
+print(f"{'':20}   zeros at the outputs   zeros in layer 1   its relative error")
 for dtype, scale in ((torch.float16, 1), (torch.float16, 65536), (torch.bfloat16, 1)):
     at_outputs, at_first = gradients(dtype, scale)
-    lost = [
-        (gradient == 0).float().mean().item() for gradient in (at_outputs, at_first)
-    ]
-    error = ((at_first - right_first).norm() / right_first.norm()).item()
-    print(
-        f"{dtype!s:14} * {scale:5}   {lost[0]:20.2f}   {lost[1]:16.2f}   {error:18.3f}"
-    )
+    lost = [(gradient == 0).float().mean() for gradient in (at_outputs, at_first)]
+    error = (at_first - right_first).norm() / right_first.norm()
+    row = f"{lost[0]:20.2f}   {lost[1]:16.2f}   {error:18.3f}"
+    print(f"{dtype!s:14} * {scale:5}   {row}")
 # --8<-- [end:underflow]
 
 # --8<-- [start:scaler]
@@ -120,13 +110,11 @@ for step, factor in enumerate((1.0, 1e38, 1.0)):
     scaler.scale(factor * weight.sum()).backward()
     found = weight.grad.item()
     scaler.step(optimizer)
-    print(
-        f"step {step}: scale {scaler.get_scale():.0f}, gradient {found:.0f}, weight after it {weight.item():.1f}"
-    )
+    values = f"gradient {found:.0f}, weight after it {weight.item():.1f}"
+    print(f"step {step}: scale {scaler.get_scale():.0f}, {values}")
     scaler.update()
-print(
-    f"scale in the end: {scaler.get_scale():.0f}, doubled after {scaler.get_growth_interval()} good steps"
-)
+scale, interval = scaler.get_scale(), scaler.get_growth_interval()
+print(f"scale in the end: {scale:.0f}, doubled after {interval} good steps")
 # --8<-- [end:scaler]
 
 # --8<-- [start:apart]
@@ -151,16 +139,12 @@ def train(dtype: torch.dtype, steps: int = 48) -> nn.Module:
     model = nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10)).to(device)
     optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
     scaler = torch.amp.GradScaler(device.type, enabled=dtype is torch.float16)
-    order = (
-        torch.randperm(1536, generator=torch.Generator().manual_seed(0))
-        .repeat(2)
-        .to(device)
-    )
+    short = dtype is not torch.float32
+    generator = torch.Generator().manual_seed(0)
+    order = torch.randperm(1536, generator=generator).repeat(2).to(device)
     for batch in order.split(64)[:steps]:
         optimizer.zero_grad()
-        with torch.autocast(
-            device.type, dtype=dtype, enabled=dtype is not torch.float32
-        ):
+        with torch.autocast(device.type, dtype=dtype, enabled=short):
             outputs = model(images[batch])
             loss = F.cross_entropy(outputs, labels[batch])
         scaler.scale(loss).backward()
@@ -175,9 +159,8 @@ for dtype in dtypes:
     trained = train(dtype)
     with torch.no_grad():
         right = trained(images[1536:]).argmax(dim=1) == labels[1536:]
-    print(
-        f"{dtype!s:14} held-out accuracy above 0.85: {(right.float().mean() > 0.85).item()}"
-    )
+    good = right.float().mean().item() > 0.85
+    print(f"{dtype!s:14} held-out accuracy above 0.85: {good}")
 # --8<-- [end:loop]
 
 
@@ -192,10 +175,8 @@ def kept_bytes(model: nn.Module, inputs: torch.Tensor, dtype: torch.dtype) -> in
         return tensor
 
     hooks = torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor)
-    with (
-        hooks,
-        torch.autocast(device.type, dtype=dtype, enabled=dtype is not torch.float32),
-    ):
+    short = dtype is not torch.float32
+    with hooks, torch.autocast(device.type, dtype=dtype, enabled=short):
         outputs = model(inputs)
     del outputs
     return sum(kept.values())
@@ -207,16 +188,13 @@ for _ in range(4):
 wide = nn.Sequential(*layers).to(device)
 fixed = 4 * sum(parameter.nbytes for parameter in wide.parameters())
 rows = [32, 128, 512, 2048]
-kept = [
-    [kept_bytes(wide, torch.rand(n, 512, device=device), dtype) for n in rows]
-    for dtype in dtypes[:2]
-]
+batches = [torch.rand(n, 512, device=device) for n in rows]
+kept = [[kept_bytes(wide, batch, dtype) for batch in batches] for dtype in dtypes[:2]]
 print(f"weights, gradients and Adam's state: {fixed:,} bytes either way")
 print("rows  kept in float32   in bfloat16   ratio   with the rest")
 for n, full, short in zip(rows, *kept):
-    print(
-        f"{n:4}  {full:15,}   {short:11,}   {short / full:5.2f}   {(fixed + short) / (fixed + full):13.2f}"
-    )
+    ratio, with_rest = short / full, (fixed + short) / (fixed + full)
+    print(f"{n:4}  {full:15,}   {short:11,}   {ratio:5.2f}   {with_rest:13.2f}")
 # --8<-- [end:memory]
 
 # --8<-- [start:copies]
@@ -285,18 +263,13 @@ for unscale in (False, True):
         scaler.unscale_(optimizer)
     norm = nn.utils.clip_grad_norm_([weight], max_norm=1.0)
     scaler.step(optimizer)
-    print(
-        "with unscale_:   " if unscale else "without unscale_:",
-        f"norm {norm.item():.0f}, then",
-        weight.detach(),
-    )
+    word = "with unscale_:   " if unscale else "without unscale_:"
+    print(word, f"norm {norm.item():.0f}, then", weight.detach())
 # --8<-- [end:clipping]
 
 # --8<-- [start:all-short]
-for name, dtype in (
-    ("float32 weight ", torch.float32),
-    ("bfloat16 weight", torch.bfloat16),
-):
+cases = {"float32 weight ": torch.float32, "bfloat16 weight": torch.bfloat16}
+for name, dtype in cases.items():
     weight = nn.Parameter(torch.tensor([2.0], dtype=dtype, device=device))
     optimizer = torch.optim.SGD([weight], lr=0.001)
     for _ in range(1000):
@@ -327,15 +300,9 @@ figure.savefig("underflow.svg")
 figure, axes = plt.subplots(figsize=(5, 3))
 for name, sizes, color in zip(("float32", "bfloat16 autocast"), kept, ("C0", "C1")):
     axes.loglog(rows, [size / 2**20 for size in sizes], "o-", color=color, label=name)
-axes.set(
-    xlabel="rows in the batch (the layers are 512 wide)", ylabel="MiB kept for backward"
-)
-axes.set(
-    xticks=rows,
-    xticklabels=rows,
-    yticks=(0.3, 1, 3, 10),
-    yticklabels=("0.3", "1", "3", "10"),
-)
+axes.set(xlabel="rows in the batch (the layers are 512 wide)")
+axes.set(ylabel="MiB kept for backward", xticks=rows, xticklabels=rows)
+axes.set(yticks=(0.3, 1, 3, 10), yticklabels=("0.3", "1", "3", "10"))
 axes.minorticks_off()
 axes.legend()
 figure.savefig("memory.svg")

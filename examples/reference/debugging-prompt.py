@@ -1,4 +1,4 @@
-"""A report on a training that fails: facts to read yourself, or to paste below a question."""
+"""A report on a training that fails, to read or to paste below a question."""
 
 # --8<-- [start:report]
 import copy
@@ -19,14 +19,10 @@ def report(
     inputs: torch.Tensor,
     targets: torch.Tensor,
 ) -> None:
-    """Print facts about one batch of a classifier; model and optimizer stay as they are."""
+    """Print facts about one batch of a classifier, on copies of model and optimizer."""
     model, optimizer = copy.deepcopy((model, optimizer))
     named = dict(model.named_parameters())
-    known = {
-        id(parameter)
-        for group in optimizer.param_groups
-        for parameter in group["params"]
-    }
+    known = {id(p) for group in optimizer.param_groups for p in group["params"]}
 
     def step() -> float:
         optimizer.zero_grad()
@@ -39,33 +35,20 @@ def report(
     outputs = model(inputs).detach()
     before = {name: parameter.detach().clone() for name, parameter in named.items()}
     first_loss = step()
-    moved = {
-        name: (named[name].detach() - old).norm().item() for name, old in before.items()
-    }
-    jumped = [
-        name for name, old in before.items() if 0 < old.norm().item() < moved[name]
-    ]
-    low, high = inputs.min().item(), inputs.max().item()
+    moved = {name: (named[name].detach() - old).norm() for name, old in before.items()}
+    low, high, values = inputs.min(), inputs.max(), targets.unique().tolist()
+    shape, sums, log = outputs.shape, outputs.sum(1), math.log(outputs.shape[1])
     print(f"inputs: {tuple(inputs.shape)} {inputs.dtype}, from {low:.2f} to {high:.2f}")
-    print(
-        f"targets: {tuple(targets.shape)} {targets.dtype}, values {targets.unique().tolist()}"
-    )
-    print(
-        f"outputs: {tuple(outputs.shape)}, rows sum to {outputs.sum(1).min():.2f} ... {outputs.sum(1).max():.2f}"
-    )
-    print(f"training mode: {all(module.training for module in model.modules())}")
-    print(
-        f"first loss: {first_loss:.2f}, log of the classes: {math.log(outputs.shape[1]):.2f}"
-    )
-    print(f"frozen: {[name for name, p in named.items() if not p.requires_grad]}")
-    print(f"no gradient: {[name for name, p in named.items() if p.grad is None]}")
-    print(
-        f"not in the optimizer: {[name for name, p in named.items() if id(p) not in known]}"
-    )
-    print(
-        f"unchanged by a step: {[name for name, length in moved.items() if length == 0]}"
-    )
-    print(f"moved by more than its size: {jumped}")
+    print(f"targets: {tuple(targets.shape)} {targets.dtype}, values {values}")
+    print(f"outputs: {(*shape,)}, rows sum to {sums.min():.2f} ... {sums.max():.2f}")
+    print("training mode:", all(module.training for module in model.modules()))
+    print(f"first loss: {first_loss:.2f}, log of the classes: {log:.2f}")
+    print("frozen:", [name for name, p in named.items() if not p.requires_grad])
+    print("no gradient:", [name for name, p in named.items() if p.grad is None])
+    print("not in the optimizer:", [n for n, p in named.items() if id(p) not in known])
+    print("unchanged by a step:", [name for name in moved if moved[name] == 0])
+    jumped = [name for name in moved if 0 < before[name].norm() < moved[name]]
+    print("moved by more than its size:", jumped)
     for _ in range(200):
         last_loss = step()
     print(f"the same batch, 200 steps later: {last_loss:.1f}")
@@ -82,9 +65,8 @@ inputs = torch.tensor(digits.data[:64], dtype=torch.float32).to(device) / 16
 targets = torch.tensor(digits.target[:64]).to(device)
 
 torch.manual_seed(0)
-model = nn.Sequential(
-    nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10), nn.Softmax(dim=1)
-).to(device)
+layers = nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10), nn.Softmax(dim=1)
+model = nn.Sequential(*layers).to(device)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
 report(model, optimizer, F.cross_entropy, inputs, targets)
 # --8<-- [end:broken]

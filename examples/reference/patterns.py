@@ -1,4 +1,4 @@
-"""Patterns to paste: device, model, loop, evaluation, checkpoint, early stopping, resume."""
+"""Patterns to paste: device, model, loop, evaluation, checkpoint, stopping, resuming."""
 
 # --8<-- [start:device]
 import torch
@@ -16,22 +16,16 @@ digits = load_digits()
 images = torch.tensor(digits.data, dtype=torch.float32) / 16
 labels = torch.tensor(digits.target)
 split = torch.Generator().manual_seed(0)
-train_set, validation_set, test_set = random_split(
-    TensorDataset(images, labels), [0.6, 0.2, 0.2], split
-)
-validation_loader = DataLoader(
-    validation_set, batch_size=256, generator=torch.Generator()
-)
-test_loader = DataLoader(test_set, batch_size=256, generator=torch.Generator())
+dataset, shares = TensorDataset(images, labels), [0.6, 0.2, 0.2]
+train_set, validation_set, test_set = random_split(dataset, shares, split)
+own = torch.Generator()
+validation_loader = DataLoader(validation_set, batch_size=256, generator=own)
+test_loader = DataLoader(test_set, batch_size=256, generator=own)
 
 
 def make_train_loader(seed: int) -> DataLoader:
-    return DataLoader(
-        train_set,
-        batch_size=64,
-        shuffle=True,
-        generator=torch.Generator().manual_seed(seed),
-    )
+    order = torch.Generator().manual_seed(seed)
+    return DataLoader(train_set, batch_size=64, shuffle=True, generator=order)
 
 
 # --8<-- [end:data]
@@ -43,9 +37,8 @@ from torch import nn
 class Classifier(nn.Module):
     def __init__(self, inputs: int, hidden: int, classes: int) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            nn.Linear(inputs, hidden), nn.LayerNorm(hidden), nn.ReLU()
-        )
+        layers = nn.Linear(inputs, hidden), nn.LayerNorm(hidden), nn.ReLU()
+        self.body = nn.Sequential(*layers)
         self.head = nn.Linear(hidden, classes)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -82,11 +75,8 @@ def train_epoch(
 @torch.inference_mode()
 def evaluate(model: nn.Module, loader: DataLoader) -> tuple[float, float]:
     model.eval()
-    total, right, count = (
-        torch.zeros((), device=device),
-        torch.zeros((), device=device),
-        0,
-    )
+    total, right = torch.zeros((), device=device), torch.zeros((), device=device)
+    count = 0
     for inputs, targets in loader:
         inputs, targets = inputs.to(device), targets.to(device)
         outputs = model(inputs)
@@ -180,9 +170,8 @@ def fit(run: Run, folder: Path, epochs: int, patience: int = 3) -> None:
             run.best_loss = loss
             save(folder / "best.pt", run.model.state_dict())
         save_checkpoint(folder / "last.pt", run)
-        print(
-            f"epoch {run.epoch}  lr {rate:.4f}  train {train_loss:.2f}  validation {loss:.2f}, {accuracy:.1f}"
-        )
+        losses = f"train {train_loss:.2f}  validation {loss:.2f}"
+        print(f"epoch {run.epoch}  lr {rate:.4f}  {losses}, {accuracy:.1f}")
 
 
 # --8<-- [end:early-stopping]

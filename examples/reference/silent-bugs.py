@@ -195,9 +195,8 @@ for word, reference in (("wrong:", readings), ("right:", train)):
 
 # --8<-- [start:set-epoch]
 for word, told in (("wrong:", False), ("right:", True)):
-    sampler = DistributedSampler(
-        TensorDataset(torch.arange(64)), num_replicas=2, rank=0
-    )
+    numbers = TensorDataset(torch.arange(64))
+    sampler = DistributedSampler(numbers, num_replicas=2, rank=0)
     orders = set()
     for epoch in range(5):
         if told:

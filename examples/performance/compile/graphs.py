@@ -1,4 +1,4 @@
-"""See what torch.compile captures, where it splits and when it compiles again, with a backend that only shows."""
+"""See what torch.compile captures, where it splits and when it compiles again."""
 
 # --8<-- [start:first]
 from collections.abc import Callable
@@ -180,14 +180,12 @@ print("wrapped: ", *wrapped.state_dict())
 print("model:   ", *model.state_dict())
 print("shared:  ", wrapped.get_parameter("0.weight") is model[0].weight)
 batch = torch.randn(3, 4).to(device)
-for name, call in {
-    "model(batch)": lambda: model(batch),
-    "model.forward(batch)": lambda: model.forward(batch),
-}.items():
+calls = {"model(batch)": model, "model.forward(batch)": model.forward}
+for name, call in calls.items():
     torch.compiler.reset()
     counter = Counter()
     model.compile(backend=counter)
-    call()
+    call(batch)
     print(f"after model.compile(), graphs of {name}: {counter.graphs}")
 counter = Counter()
 torch.compile(nn.Linear(4, 2).to(device), backend=counter).forward(batch)
@@ -269,13 +267,11 @@ for name, in_buffer in (("number:", False), ("buffer:", True)):
     counting = torch.compile(Counting(in_buffer).to(device), backend=counter)
     for _ in range(20):
         counting(batch)
-    print(
-        name, "20 calls,", counter.graphs, "graphs" if counter.graphs > 1 else "graph"
-    )
+    words = "graphs" if counter.graphs > 1 else "graph"
+    print(name, "20 calls,", counter.graphs, words)
 torch.compiler.reset()
-strict = torch.compile(
-    Counting(in_buffer=False).to(device), backend="eager", fullgraph=True
-)
+counting = Counting(in_buffer=False).to(device)
+strict = torch.compile(counting, backend="eager", fullgraph=True)
 try:
     for _ in range(20):
         strict(batch)
@@ -295,18 +291,13 @@ with torch.compiler.set_stance("force_eager"):
 import traceback
 
 mistaken = nn.Sequential(nn.Linear(4, 8), nn.Linear(7, 2)).to(device)
-lengths = {}
-for name, run in {
-    "eager": mistaken,
-    "compiled": torch.compile(mistaken, backend="eager"),
-}.items():
+lengths, compiled = {}, torch.compile(mistaken, backend="eager")
+for name, run in {"eager": mistaken, "compiled": compiled}.items():
     try:
         run(batch)
     except RuntimeError as error:
         lengths[name] = len(traceback.extract_tb(error.__traceback__))
         print(f"{name}: {type(error).__name__}")
-print(
-    "the compiled traceback is over three times as long:",
-    lengths["compiled"] > 3 * lengths["eager"],
-)
+longer = lengths["compiled"] > 3 * lengths["eager"]
+print("the compiled traceback is over three times as long:", longer)
 # --8<-- [end:trace]

@@ -1,4 +1,4 @@
-"""Compile with Inductor: what the first call costs, what the others gain, and what changes in the numbers."""
+"""Compile with Inductor: what calls cost and gain, and what changes in the numbers."""
 # handbook: slow="Inductor compiles C++ or Triton"
 
 # --8<-- [start:setup]
@@ -36,9 +36,8 @@ def milliseconds(call: Callable[[torch.Tensor], torch.Tensor], count: int) -> fl
 
 compiled = torch.compile(elementwise)
 print(f"first call (ms): {milliseconds(compiled, 1):.0f}")
-eager_time, compiled_time = (
-    min(milliseconds(call, 20) for _ in range(5)) for call in (elementwise, compiled)
-)
+eager_time = min(milliseconds(elementwise, 20) for _ in range(5))
+compiled_time = min(milliseconds(compiled, 20) for _ in range(5))
 print(f"an eager call (ms): {eager_time:.3f}")
 print(f"a later compiled call (ms): {compiled_time:.3f}")
 # --8<-- [end:machine-first-call]
@@ -53,9 +52,8 @@ print("the first one:", kernels[0])
 
 # --8<-- [start:parity]
 torch.manual_seed(0)
-model = nn.Sequential(
-    nn.Linear(64, 128), nn.GELU(), nn.LayerNorm(128), nn.Linear(128, 10)
-).to(device)
+layers = nn.Linear(64, 128), nn.GELU(), nn.LayerNorm(128), nn.Linear(128, 10)
+model = nn.Sequential(*layers).to(device)
 batch = torch.randn(16, 64).to(device)
 
 
@@ -63,14 +61,12 @@ def results(run: nn.Module) -> tuple[torch.Tensor, torch.Tensor]:
     model.zero_grad()
     outputs = run(batch)
     outputs.square().mean().backward()
-    return outputs, torch.cat(
-        [parameter.grad.flatten() for parameter in model.parameters()]
-    )
+    return outputs, torch.cat([p.grad.flatten() for p in model.parameters()])
 
 
-for name, eager, fast in zip(
-    ("outputs", "gradients"), results(model), results(torch.compile(model))
-):
+eager_results, compiled_results = results(model), results(torch.compile(model))
+pairs = zip(("outputs", "gradients"), eager_results, compiled_results)
+for name, eager, fast in pairs:
     print(f"{name}: {torch.allclose(eager, fast, rtol=1e-4, atol=1e-5)}")
 # --8<-- [end:parity]
 
@@ -100,14 +96,8 @@ axes.plot([0, 0.001, 100], [0, 30, 85], color="C1", label="compiled")
 axes.plot([30 / 0.45], [30 / 0.45], "o", color="C3")
 axes.text(30 / 0.45 + 2, 30 / 0.45 - 10, "paid back")
 axes.text(3, 24, "first call", va="top")
-axes.set(
-    xlabel="calls",
-    ylabel="time in all",
-    xticks=(),
-    yticks=(),
-    xlim=(0, 100),
-    ylim=(0, 105),
-)
+axes.set(xlabel="calls", xticks=(), xlim=(0, 100))
+axes.set(ylabel="time in all", yticks=(), ylim=(0, 105))
 axes.legend(ncols=2, loc="lower center", bbox_to_anchor=(0.5, 1))
 figure.savefig("break-even.svg")
 # --8<-- [end:figure-break-even]

@@ -1,4 +1,4 @@
-"""Train one model in two processes, prove that it is full-batch training, and end the processes cleanly."""
+"""Train a model in two processes, prove it is full-batch training, and end cleanly."""
 # handbook: nproc=2
 
 # --8<-- [start:start]
@@ -145,9 +145,8 @@ dist.all_reduce(totals)
 say("images of each process:", gather(count))
 say(f"mean of the two accuracies:  {sum(accuracies) / world:.2f}")
 say(f"sums, then one division:     {totals[0] / totals[1]:.2f}")
-say(
-    f"one process with all images: {count_correct(model.module, slice(None)) / 597:.2f}"
-)
+correct = count_correct(model.module, slice(None))
+say(f"one process with all images: {correct / 597:.2f}")
 # --8<-- [end:metric]
 
 # --8<-- [start:save]
@@ -160,10 +159,8 @@ say("names in the wrapper:", list(model.state_dict())[:2])
 # --8<-- [end:save]
 
 # --8<-- [start:seeds]
-for name, seed in [
-    ("seed 0 in each process:", 0),
-    ("seed 0 + rank:         ", 0 + rank),
-]:
+seeds = {"seed 0 in each process:": 0, "seed 0 + rank:         ": 0 + rank}
+for name, seed in seeds.items():
     torch.manual_seed(seed)
     draws = gather(torch.rand(3).tolist())
     say(name, "same draws" if draws[0] == draws[-1] else "other draws")
@@ -222,10 +219,8 @@ for call in ("wrapper", "module"):
         loss = F.cross_entropy(outputs, targets)
         loss.backward()
         optimizer.step()
-    say(
-        f"called the {call:8}",
-        [round(value, 3) for value in gather(wrapped.module[2].bias[0].item())],
-    )
+    biases = gather(wrapped.module[2].bias[0].item())
+    say(f"called the {call:8}", [round(value, 3) for value in biases])
 # --8<-- [end:bypass]
 
 # --8<-- [start:end]

@@ -16,15 +16,13 @@ for row, (name, *cells) in enumerate(rows):
     axes.text(-0.05, -row, name, ha="right", va="center")
     for column, text in enumerate(cells):
         color = colors.get(text, ("C1", "C3")[column])
-        axes.add_patch(
-            plt.Rectangle((column * 1.2, -row - 0.35), 1, 0.7, color=color, alpha=0.25)
-        )
+        corner = (column * 1.2, -row - 0.35)
+        axes.add_patch(plt.Rectangle(corner, 1, 0.7, color=color, alpha=0.25))
         axes.text(column * 1.2 + 0.5, -row, text, ha="center", va="center")
 for column in (0, 1):
     axes.text(column * 1.2 + 0.5, 0.65, f"process {column}", ha="center", weight="bold")
-axes.annotate(
-    "", (1.2, -2.5), (1, -2.5), arrowprops={"arrowstyle": "<->", "color": "C2"}
-)
+arrow = {"arrowstyle": "<->", "color": "C2"}
+axes.annotate("", (1.2, -2.5), (1, -2.5), arrowprops=arrow)
 axes.set(xlim=(-1.1, 2.25), ylim=(-4.5, 0.95))
 axes.axis("off")
 figure.savefig("who-holds-what.svg")

@@ -1,4 +1,4 @@
-"""Try what a device offers beyond its operations: precision, random numbers, memory, timing."""
+"""Try what a device offers beyond operations: precision, random numbers, memory."""
 
 # --8<-- [start:features]
 from collections.abc import Callable
@@ -10,12 +10,8 @@ from torch.nn import functional as F
 
 def under_autocast(device: str, dtype: torch.dtype) -> bool:
     with torch.autocast(device, dtype):
-        return (
-            F.linear(
-                torch.ones(2, 3, device=device), torch.ones(4, 3, device=device)
-            ).dtype
-            == dtype
-        )
+        rows, weight = torch.ones(2, 3, device=device), torch.ones(4, 3, device=device)
+        return F.linear(rows, weight).dtype == dtype
 
 
 def scaled_step(device: str) -> bool:
@@ -28,15 +24,12 @@ def scaled_step(device: str) -> bool:
 
 
 def repeated(device: str) -> bool:
-    draws = [
-        torch.rand(3, device=device, generator=torch.Generator(device).manual_seed(0))
-        for _ in range(2)
-    ]
-    return torch.equal(*draws)
+    generators = [torch.Generator(device).manual_seed(0) for _ in range(2)]
+    return torch.equal(*[torch.rand(3, device=device, generator=g) for g in generators])
 
 
 def deterministic(device: str) -> bool:
-    """Whether the gradient of a bilinear resize is allowed where only deterministic algorithms are."""
+    """Whether deterministic algorithms include the gradient of a bilinear resize."""
     image = torch.ones(1, 1, 4, 4, device=device, requires_grad=True)
     torch.use_deterministic_algorithms(True)
     try:
@@ -47,10 +40,7 @@ def deterministic(device: str) -> bool:
 
 
 def timed(device: str) -> bool:
-    start, end = (
-        torch.Event(device, enable_timing=True),
-        torch.Event(device, enable_timing=True),
-    )
+    start, end = [torch.Event(device, enable_timing=True) for _ in range(2)]
     start.record()
     torch.ones(3, device=device).sum()
     end.record()

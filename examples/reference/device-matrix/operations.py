@@ -1,4 +1,4 @@
-"""Run operations with each dtype on a device, and compare results and gradients with float64 on the CPU."""
+"""Run operations with each dtype on a device, and compare with float64 on the CPU."""
 
 # --8<-- [start:operations]
 import warnings
@@ -10,6 +10,7 @@ from torch.nn import functional as F
 
 Make = Callable[..., Tensor]
 Operation = Callable[[Make], Tensor]
+bce_with_logits = F.binary_cross_entropy_with_logits
 
 
 def index(like: Tensor) -> Tensor:
@@ -18,6 +19,23 @@ def index(like: Tensor) -> Tensor:
 
 def regular(make: Make) -> Tensor:
     return make(3, 3) + 4 * make(3).diag()
+
+
+def lstm_cell(make: Make) -> Tensor:
+    state = (make(3, 4), make(3, 4))
+    return torch.lstm_cell(make(3, 4), state, make(16, 4), make(16, 4))[0]
+
+
+def attention(make: Make) -> Tensor:
+    return F.scaled_dot_product_attention(*(make(2, 2, 4, 8) for _ in range(3)))
+
+
+def smaller(make: Make) -> Tensor:
+    return F.interpolate(make(1, 3, 8, 8), (5, 5), mode="bicubic", antialias=True)
+
+
+def at_places(make: Make) -> Tensor:
+    return F.grid_sample(make(1, 3, 4, 4), make(1, 2, 2, 2), align_corners=False)
 
 
 OPERATIONS: dict[str, dict[str, Operation]] = {
@@ -54,58 +72,38 @@ OPERATIONS: dict[str, dict[str, Operation]] = {
         "bmm": lambda make: make(2, 4, 5).bmm(make(2, 5, 3)),
         "linalg.solve": lambda make: torch.linalg.solve(regular(make), make(3, 2)),
         "linalg.inv": lambda make: torch.linalg.inv(regular(make)),
-        "linalg.cholesky": lambda make: torch.linalg.cholesky(
-            (x := regular(make)) @ x.mH
-        ),
+        "linalg.cholesky": lambda m: torch.linalg.cholesky((x := regular(m)) @ x.mH),
         "linalg.qr": lambda make: torch.linalg.qr(make(4, 3)).R.abs(),
         "linalg.svdvals": lambda make: torch.linalg.svdvals(make(4, 3)),
-        "linalg.eigvals": lambda make: (
-            torch.linalg.eigvals(regular(make)).abs().sort().values
-        ),
+        "linalg.eigvals": lambda m: torch.linalg.eigvals(regular(m)).abs().sort()[0],
         "fft.fft": lambda make: torch.fft.fft(make(4, 8)),
     },
     "layers": {
         "linear": lambda make: F.linear(make(4, 5), make(3, 5), make(3)),
         "conv2d": lambda make: F.conv2d(make(2, 3, 6, 6), make(4, 3, 3, 3), make(4)),
-        "conv_transpose2d": lambda make: F.conv_transpose2d(
-            make(2, 3, 4, 4), make(3, 2, 3, 3)
-        ),
+        "conv_transpose2d": lambda m: F.conv_transpose2d(m(2, 3, 4, 4), m(3, 2, 3, 3)),
         "conv3d": lambda make: F.conv3d(make(2, 2, 4, 4, 4), make(3, 2, 3, 3, 3)),
         "max_pool2d": lambda make: F.max_pool2d(make(2, 3, 6, 6), 2),
         "avg_pool2d": lambda make: F.avg_pool2d(make(2, 3, 6, 6), 2),
-        "batch_norm": lambda make: F.batch_norm(
-            make(8, 3), None, None, make(3), make(3), training=True
-        ),
+        "batch_norm": lambda m: F.batch_norm(m(8, 3), None, None, m(3), m(3), True),
         "layer_norm": lambda make: F.layer_norm(make(4, 8), (8,), make(8), make(8)),
         "gelu": lambda make: F.gelu(make(4, 5)),
         "softmax": lambda make: F.softmax(make(4, 5), dim=1),
-        "attention": lambda make: F.scaled_dot_product_attention(
-            make(2, 2, 4, 8), make(2, 2, 4, 8), make(2, 2, 4, 8)
-        ),
-        "lstm_cell": lambda make: torch.lstm_cell(
-            make(3, 4), (make(3, 4), make(3, 4)), make(16, 4), make(16, 4)
-        )[0],
+        "attention": attention,
+        "lstm_cell": lstm_cell,
         "embedding": lambda make: F.embedding(index(x := make(4, 5)), x),
         "embedding_bag": lambda make: F.embedding_bag(index(x := make(4, 5))[None], x),
     },
     "losses and distances": {
         "cross_entropy": lambda make: F.cross_entropy(x := make(3, 5), index(x)),
-        "bce_with_logits": lambda make: F.binary_cross_entropy_with_logits(
-            x := make(4, 5), x.detach()
-        ),
+        "bce_with_logits": lambda make: bce_with_logits(x := make(4, 5), x.detach()),
         "mse_loss": lambda make: F.mse_loss(make(4, 5), make(4, 5)),
         "cdist": lambda make: torch.cdist(make(4, 5), make(3, 5)),
     },
     "images": {
-        "resize bilinear": lambda make: F.interpolate(
-            make(1, 3, 4, 4), size=(7, 7), mode="bilinear"
-        ),
-        "resize bicubic": lambda make: F.interpolate(
-            make(1, 3, 8, 8), size=(5, 5), mode="bicubic", antialias=True
-        ),
-        "grid_sample": lambda make: F.grid_sample(
-            make(1, 3, 4, 4), make(1, 2, 2, 2), align_corners=False
-        ),
+        "resize bilinear": lambda m: F.interpolate(m(1, 3, 4, 4), 7, mode="bilinear"),
+        "resize bicubic": smaller,
+        "grid_sample": at_places,
         "pixel_shuffle": lambda make: F.pixel_shuffle(make(1, 8, 3, 3), 2),
     },
     "random numbers": {
@@ -118,9 +116,10 @@ OPERATIONS: dict[str, dict[str, Operation]] = {
 
 # --8<-- [start:attempt]
 class Maker:
-    """maker(*shape) returns numbers as dtype tests them, stored as another dtype, on a device.
+    """maker(*shape) returns numbers that test a dtype, stored as another, on a device.
 
-    Eighths from 1/8 to 7/8, exact in every floating dtype of the table; 1 to 7 in the integer dtypes; 0 and 1 as bool.
+    Eighths from 1/8 to 7/8, exact in every floating dtype of the table; 1 to 7 in the
+    integer dtypes; 0 and 1 as bool.
     """
 
     def __init__(
@@ -134,9 +133,8 @@ class Maker:
     def __call__(self, *shape: int) -> Tensor:
         values = torch.randint(1, 8, shape, generator=self.generator)
         if self.tested.is_complex:
-            values = torch.complex(
-                values / 8, torch.randint(1, 8, shape, generator=self.generator) / 8
-            )
+            imaginary = torch.randint(1, 8, shape, generator=self.generator)
+            values = torch.complex(values / 8, imaginary / 8)
         elif self.tested.is_floating_point:
             values = values / 8
         elif self.tested == torch.bool:
@@ -150,29 +148,23 @@ class Maker:
 def close(result: Tensor, expected: Tensor) -> bool:
     real = result.is_floating_point() or result.is_complex()
     limit = 16 * torch.finfo(result.dtype).eps if real else 0.0
-    return torch.allclose(
-        result.detach().cpu().to(expected.dtype),
-        expected.detach(),
-        rtol=limit,
-        atol=limit,
-    )
+    result, expected = result.detach().cpu().to(expected.dtype), expected.detach()
+    return torch.allclose(result, expected, rtol=limit, atol=limit)
 
 
 def attempt(
     operation: Operation, dtype: torch.dtype, device: str, gradients: bool = True
 ) -> str:
     make = Maker(dtype, dtype, device, gradients)
-    exact = Maker(
-        dtype, torch.complex128 if dtype.is_complex else torch.float64, "cpu", gradients
-    )
+    wide = torch.complex128 if dtype.is_complex else torch.float64
+    exact = Maker(dtype, wide, "cpu", gradients)
     try:
         result = operation(make)
     except (RuntimeError, TypeError, ValueError):
-        return (
-            attempt(operation, dtype, device, gradients=False).replace("yes", "forward")
-            if make.leaves
-            else "-"
-        )
+        if not make.leaves:
+            return "-"
+        forward = attempt(operation, dtype, device, gradients=False)
+        return forward.replace("yes", "forward")
     expected = operation(exact)
     if not close(result, expected):
         return "other"
@@ -183,12 +175,9 @@ def attempt(
         expected.abs().sum().backward()
     except RuntimeError:
         return "forward"
-    gradients = [
-        (leaf.grad, wide.grad)
-        for leaf, wide in zip(make.leaves, exact.leaves)
-        if wide.grad is not None
-    ]
-    return "yes" if all(close(ours, theirs) for ours, theirs in gradients) else "other"
+    pairs = [(a.grad, b.grad) for a, b in zip(make.leaves, exact.leaves)]
+    same = all(close(ours, theirs) for ours, theirs in pairs if theirs is not None)
+    return "yes" if same else "other"
 
 
 # --8<-- [end:attempt]
@@ -215,10 +204,10 @@ def print_matrix(device: str) -> None:
         for name, operation in operations.items():
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                cells = [
-                    attempt(operation, dtype, device).ljust(len(word))
-                    for word, dtype in DTYPES.items()
+                answers = [
+                    attempt(operation, dtype, device) for dtype in DTYPES.values()
                 ]
+            cells = [answer.ljust(len(word)) for answer, word in zip(answers, DTYPES)]
             print(f"{name:16} {' '.join(cells).rstrip()}")
 
 

@@ -1,4 +1,4 @@
-"""Calls that answer with a FutureWarning: the old one, what it says, and the new one with the same result."""
+"""Calls that answer with a FutureWarning: the old one, and the new with its result."""
 # handbook: warns=FutureWarning
 
 # --8<-- [start:autocast]
@@ -79,11 +79,6 @@ example = torch.randn(2, 4)
 scripted = torch.jit.script(layer)
 traced = torch.jit.trace(layer, example)
 exported = torch.export.export(layer, (example,)).module()
-print(
-    "same:",
-    all(
-        torch.allclose(model(example), layer(example))
-        for model in (scripted, traced, exported)
-    ),
-)
+outputs = [model(example) for model in (scripted, traced, exported)]
+print("same:", all(torch.allclose(output, layer(example)) for output in outputs))
 # --8<-- [end:jit]

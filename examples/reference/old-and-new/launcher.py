@@ -9,8 +9,9 @@ from torch.distributed import launch, run
 Path("hello.py").write_text("""
 import os, pathlib
 
-rank, size = os.environ["RANK"], os.environ["WORLD_SIZE"]
-pathlib.Path(f"hello-{rank}.txt").write_text(f"local rank {os.environ['LOCAL_RANK']}, {size} processes")
+names = "RANK", "LOCAL_RANK", "WORLD_SIZE"
+rank, local, size = [os.environ[name] for name in names]
+pathlib.Path(f"hello-{rank}.txt").write_text(f"local rank {local}, {size} processes")
 """)
 arguments = ["--standalone", "--nproc-per-node=2", "hello.py"]
 # --8<-- [end:hello]

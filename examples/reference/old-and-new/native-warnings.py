@@ -1,4 +1,4 @@
-"""Warnings from the C++ part, caught and shortened, and the new call with the same result."""
+"""Warnings from C++, caught and shortened, and the new call with the same result."""
 
 # --8<-- [start:said]
 import warnings
@@ -10,7 +10,7 @@ device = accelerator or torch.device("cpu")
 
 
 def said(call):
-    """Print what the call warns of, without the place in the C++ source; return what it returns."""
+    """Make the call; print what it warns of, without the place in the C++ source."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         result = call()
@@ -42,10 +42,8 @@ print("same:", torch.equal(old, row[mask]))
 
 index, ones = torch.tensor([0, 1, 1], device=device), torch.ones(3, device=device)
 old = said(lambda: torch.zeros(3, device=device).scatter_(0, index, ones, reduce="add"))
-print(
-    "same:",
-    torch.equal(old, torch.zeros(3, device=device).scatter_add_(0, index, ones)),
-)
+new = torch.zeros(3, device=device).scatter_add_(0, index, ones)
+print("same:", torch.equal(old, new))
 # --8<-- [end:index]
 
 # --8<-- [start:linalg]
@@ -54,9 +52,8 @@ old = said(lambda: torch.chain_matmul(square, square))
 print("same:", torch.equal(old, torch.linalg.multi_dot([square, square])))
 
 old = said(lambda: torch.triangular_solve(square, square).solution)
-print(
-    "same:", torch.equal(old, torch.linalg.solve_triangular(square, square, upper=True))
-)
+new = torch.linalg.solve_triangular(square, square, upper=True)
+print("same:", torch.equal(old, new))
 
 old = said(lambda: torch.lu(square))
 print("same:", torch.equal(old[0], torch.linalg.lu_factor(square).LU))

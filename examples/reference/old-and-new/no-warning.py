@@ -1,4 +1,4 @@
-"""Calls that still work and say nothing, with the one to write today and the same result."""
+"""Calls that still work and say nothing, with the one to write today."""
 
 # --8<-- [start:names]
 import torch
@@ -58,13 +58,10 @@ from torchvision.transforms import v2
 
 image = torch.randint(0, 256, (8, 8, 3), dtype=torch.uint8).numpy()
 mean, std = [0.5] * 3, [0.25] * 3
-old = transforms.Compose([transforms.ToTensor(), transforms.Normalize(mean, std)])(
-    image
-)
-new = v2.Compose(
-    [v2.ToImage(), v2.ToDtype(torch.float32, scale=True), v2.Normalize(mean, std)]
-)(image)
-print("same:", torch.allclose(old, new, atol=1e-6))
+old = transforms.Compose([transforms.ToTensor(), transforms.Normalize(mean, std)])
+to_floats = [v2.ToImage(), v2.ToDtype(torch.float32, scale=True)]
+new = v2.Compose([*to_floats, v2.Normalize(mean, std)])
+print("same:", torch.allclose(old(image), new(image), atol=1e-6))
 # --8<-- [end:transforms]
 
 # --8<-- [start:data-parallel]

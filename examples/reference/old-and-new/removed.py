@@ -1,4 +1,4 @@
-"""Calls that raise in 2.15, with the first line of what they say and the call that replaced them."""
+"""Calls that raise in 2.15, what they say, and the call that replaced them."""
 
 # --8<-- [start:refused]
 import torch
@@ -40,17 +40,13 @@ Q, R = torch.linalg.qr(a)
 values, vectors = torch.linalg.eigh(spd)
 factor = torch.linalg.cholesky(spd)
 print("A = Q R:", torch.allclose(Q @ R, a, atol=1e-5))
-print(
-    "A = V diag(w) Vᵀ:", torch.allclose(vectors * values @ vectors.mT, spd, atol=1e-5)
-)
+product = vectors * values @ vectors.mT
+print("A = V diag(w) Vᵀ:", torch.allclose(product, spd, atol=1e-5))
 print("A = L Lᵀ:", torch.allclose(factor @ factor.mT, spd, atol=1e-5))
 for x in (torch.linalg.lstsq(a, b).solution, torch.linalg.solve(a, b)):
     print("A x = b:", torch.allclose(a @ x, b, atol=1e-4))
-print(
-    torch.linalg.matrix_rank(a).item(),
-    torch.linalg.eigvals(a).dtype,
-    torch.fft.rfft(a).shape,
-)
+rank, values = torch.linalg.matrix_rank(a), torch.linalg.eigvals(a)
+print(rank.item(), values.dtype, torch.fft.rfft(a).shape)
 # --8<-- [end:linalg-new]
 
 # --8<-- [start:arguments]
@@ -85,11 +81,8 @@ refused("torch.load", torch.load, "whole.pt")
 trusted = torch.load("whole.pt", weights_only=False)
 again = nn.Linear(3, 2)
 print(again.load_state_dict(torch.load("state.pt")))
-print(
-    "same weights:",
-    torch.equal(trusted.weight, model.weight),
-    torch.equal(again.weight, model.weight),
-)
+loaded = trusted.weight, again.weight
+print("same weights:", *[torch.equal(weight, model.weight) for weight in loaded])
 # --8<-- [end:load]
 
 # --8<-- [start:loaded]

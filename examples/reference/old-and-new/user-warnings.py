@@ -1,4 +1,4 @@
-"""Calls that answer with a UserWarning: the old one, what it says, and the new one with the same result."""
+"""Calls that answer with a UserWarning: the old one, and the new with its result."""
 # handbook: warns=UserWarning
 
 # --8<-- [start:tensors]
@@ -36,21 +36,13 @@ print("same:", torch.equal(*grads))
 print("same:", torch.equal(F.softmax(x), F.softmax(x, dim=1)))
 
 target = torch.zeros_like(x)
-print(
-    "same:",
-    torch.equal(
-        F.mse_loss(x, target, size_average=False),
-        F.mse_loss(x, target, reduction="sum"),
-    ),
-)
+old = F.mse_loss(x, target, size_average=False)
+new = F.mse_loss(x, target, reduction="sum")
+print("same:", torch.equal(old, new))
 
 images = x.view(1, 1, 4, 3)
-print(
-    "same:",
-    torch.equal(
-        F.upsample(images, scale_factor=2), F.interpolate(images, scale_factor=2)
-    ),
-)
+old, new = F.upsample(images, scale_factor=2), F.interpolate(images, scale_factor=2)
+print("same:", torch.equal(old, new))
 # --8<-- [end:losses]
 
 # --8<-- [start:scheduler]
@@ -69,13 +61,8 @@ torch.manual_seed(0)
 old_model = models.squeezenet1_1(pretrained=False)
 torch.manual_seed(0)
 new_model = models.squeezenet1_1(weights=None)
-print(
-    "same:",
-    all(
-        torch.equal(a, b)
-        for a, b in zip(old_model.parameters(), new_model.parameters(), strict=True)
-    ),
-)
+pairs = zip(old_model.parameters(), new_model.parameters(), strict=True)
+print("same:", all(torch.equal(a, b) for a, b in pairs))
 # --8<-- [end:weights]
 
 # --8<-- [start:to-tensor]
