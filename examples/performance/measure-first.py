@@ -21,7 +21,7 @@ print(f"measurements: {count} of {calls} calls each")
 
 # --8<-- [start:simulated]
 class Machine:
-    """Works in the background; its clock counts milliseconds and moves as it is used."""
+    """Works in the background; its clock, in milliseconds, moves as it is used."""
 
     def __init__(self, late_from: float = float("inf")) -> None:
         self.now, self.ready, self.calls, self.late_from = 0.0, 0.0, 0, late_from

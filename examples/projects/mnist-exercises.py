@@ -1,4 +1,4 @@
-"""Five experiments with the MNIST network, each changing one thing, on the 2,500 images that come with the handbook."""
+"""Five experiments with the MNIST network, each changing one thing, on 2,500 images."""
 
 # --8<-- [start:data]
 import gzip
@@ -35,19 +35,15 @@ def make_model(norm: bool = False) -> nn.Sequential:
     torch.manual_seed(0)
     layers: list[nn.Module] = [nn.Flatten()]
     for inputs, outputs in [(784, 256), (256, 128)]:
-        layers += [
-            nn.Linear(inputs, outputs),
-            *([nn.BatchNorm1d(outputs)] if norm else []),
-            nn.ReLU(),
-        ]
+        between = [nn.BatchNorm1d(outputs)] if norm else []
+        layers += [nn.Linear(inputs, outputs), *between, nn.ReLU()]
     return nn.Sequential(*layers, nn.Linear(128, 10)).to(device)
 
 
 def batches(epochs: int, seed: int = 0) -> list[torch.Tensor]:
     shuffle = torch.Generator().manual_seed(seed)
-    orders = [
-        torch.randperm(len(train_images), generator=shuffle) for _ in range(epochs)
-    ]
+    count = len(train_images)
+    orders = [torch.randperm(count, generator=shuffle) for _ in range(epochs)]
     return [rows.to(device) for order in orders for rows in order.split(64)]
 
 
@@ -89,7 +85,7 @@ def find_lr(
     epochs: int,
     keep: float = 0.9,
 ) -> tuple[list[float], list[float]]:
-    """Train with a learning rate that grows from lowest to highest; return each rate and the smoothed loss."""
+    """Train with a growing learning rate; return each rate and the smoothed loss."""
     model.train()
     steps = batches(epochs)
     lrs, losses, mean = [], [], 0.0
@@ -111,9 +107,8 @@ curves = {}
 for name, kind in [("Adam", torch.optim.Adam), ("SGD, momentum 0.9", torch.optim.SGD)]:
     model = make_model()
     options = {} if kind is torch.optim.Adam else {"momentum": 0.9}
-    lrs, losses = find_lr(
-        model, kind(model.parameters(), lr=1e-5, **options), 1e-5, 10.0, epochs=4
-    )
+    optimizer = kind(model.parameters(), lr=1e-5, **options)
+    lrs, losses = find_lr(model, optimizer, 1e-5, 10.0, epochs=4)
     curves[name] = lrs, losses
     lowest = lrs[losses.index(min(losses))]
     print(f"{name:17} {len(lrs)} steps, lowest between 0.01 and 1: {0.01 < lowest < 1}")
@@ -122,9 +117,8 @@ for name, kind in [("Adam", torch.optim.Adam), ("SGD, momentum 0.9", torch.optim
         model = make_model()
         train(model, kind(model.parameters(), lr=share * lowest, **options), epochs=10)
         reached.append(accuracy(model))
-    print(
-        f"{name:17} a third or a tenth of it is better: {max(reached[1:]) > reached[0]}"
-    )
+    better = max(reached[1:]) > reached[0]
+    print(f"{name:17} a third or a tenth of it is better: {better}")
 # --8<-- [end:finder]
 
 # --8<-- [start:figure-finder]
@@ -133,12 +127,8 @@ import matplotlib.pyplot as plt
 figure, axes = plt.subplots(figsize=(6.4, 3), layout="constrained")
 for number, (name, (lrs, losses)) in enumerate(curves.items()):
     axes.plot(lrs, losses, color=f"C{number}", label=name)
-axes.set(
-    xscale="log",
-    ylim=(0, 4),
-    xlabel="learning rate of the step",
-    ylabel="smoothed loss",
-)
+axes.set(xscale="log", xlabel="learning rate of the step")
+axes.set(ylim=(0, 4), ylabel="smoothed loss")
 axes.legend()
 figure.savefig("finder.svg")
 # --8<-- [end:figure-finder]
@@ -181,10 +171,6 @@ for epoch in range(10):
     train(model, optimizer, seed=epoch)
     scheduler.step()
 print([round(lr, 4) for lr in used])
-print(
-    "then zero:",
-    scheduler.get_last_lr()[0] < 1e-9,
-    "accuracy above 0.85:",
-    accuracy(model) > 0.85,
-)
+zero, good = scheduler.get_last_lr()[0] < 1e-9, accuracy(model) > 0.85
+print("then zero:", zero, "accuracy above 0.85:", good)
 # --8<-- [end:schedule]

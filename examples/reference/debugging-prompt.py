@@ -37,10 +37,10 @@ def report(
     first_loss = step()
     moved = {name: (named[name].detach() - old).norm() for name, old in before.items()}
     low, high, values = inputs.min(), inputs.max(), targets.unique().tolist()
-    shape, sums, log = outputs.shape, outputs.sum(1), math.log(outputs.shape[1])
+    shape, sums, log = tuple(outputs.shape), outputs.sum(1), math.log(outputs.shape[1])
     print(f"inputs: {tuple(inputs.shape)} {inputs.dtype}, from {low:.2f} to {high:.2f}")
     print(f"targets: {tuple(targets.shape)} {targets.dtype}, values {values}")
-    print(f"outputs: {(*shape,)}, rows sum to {sums.min():.2f} ... {sums.max():.2f}")
+    print(f"outputs: {shape}, rows sum to {sums.min():.2f} ... {sums.max():.2f}")
     print("training mode:", all(module.training for module in model.modules()))
     print(f"first loss: {first_loss:.2f}, log of the classes: {log:.2f}")
     print("frozen:", [name for name, p in named.items() if not p.requires_grad])

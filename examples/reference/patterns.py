@@ -1,4 +1,4 @@
-"""Patterns to paste: device, model, loop, evaluation, checkpoint, stopping, resuming."""
+"""Patterns to paste: device, model, loop, evaluation, checkpoint, stop, resume."""
 
 # --8<-- [start:device]
 import torch

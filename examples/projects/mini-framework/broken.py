@@ -42,13 +42,8 @@ calls = []
 gradient = follow_every_path(y, np.float32(1), calls)
 print("every path: gradient", gradient, "after", len(calls), "calls")
 order = in_order(y)
-print(
-    "in order:   gradient",
-    backward(y, add=True)[order[0]],
-    "after",
-    len(order),
-    "tensors",
-)
+gradient = backward(y, add=True)[order[0]]
+print("in order:   gradient", gradient, "after", len(order), "tensors")
 # --8<-- [end:paths]
 
 # --8<-- [start:deep]

@@ -24,9 +24,7 @@ theirs = nn.Sequential(
     nn.ReLU(),
     nn.Linear(16, 2),
 ).to(device)
-weights = {
-    name: torch.tensor(parameter.data) for name, parameter in ours.named_parameters()
-}
+weights = {name: torch.tensor(p.data) for name, p in ours.named_parameters()}
 print(theirs.load_state_dict(weights))
 print(list(weights))
 # --8<-- [end:networks]
@@ -43,9 +41,8 @@ expected = dict(theirs.named_parameters())
 for name, parameter in ours.named_parameters():
     ours_grad, torch_grad = torch.tensor(parameter.grad), expected[name].grad.cpu()
     torch.testing.assert_close(ours_grad, torch_grad, rtol=1e-4, atol=1e-6)
-    print(
-        f"{name:9} {parameter.grad.shape!s:9} largest gradient {ours_grad.abs().max():.4f}"
-    )
+    shape, largest = parameter.grad.shape, ours_grad.abs().max()
+    print(f"{name:9} {shape!s:9} largest gradient {largest:.4f}")
 # --8<-- [end:gradients]
 
 
@@ -102,12 +99,9 @@ from statistics import median
 theirs = copy.deepcopy(theirs).cpu()
 their_adam = torch.optim.Adam(theirs.parameters(), lr=0.01)
 ten, ten_labels = points[:10], labels[:10]
-x, y = torch.tensor(ten), torch.tensor(ten_labels)
+x, y, rows = torch.tensor(ten), torch.tensor(ten_labels), mini.Tensor
 sides = {
-    "NumPy engine": (
-        our_adam,
-        lambda: mini.cross_entropy(ours(mini.Tensor(ten)), ten_labels),
-    ),
+    "NumPy engine": (our_adam, lambda: mini.cross_entropy(ours(rows(ten)), ten_labels)),
     "PyTorch": (their_adam, lambda: nn.functional.cross_entropy(theirs(x), y)),
 }
 for name, (adam, forward) in sides.items():

@@ -7,7 +7,7 @@ import numpy as np
 
 
 class Tensor:
-    """An array, and for each input that it was computed from a rule for the gradient."""
+    """An array, and for each input it was computed from a rule for the gradient."""
 
     def __init__(self, data, inputs=()):
         self.data = np.asarray(data, dtype=np.float32)

@@ -35,7 +35,8 @@ def read_idx(path: Path, magic: int) -> torch.Tensor:
     shape = struct.unpack_from(f">{axes}I", content, offset=4)
     if len(content) - header != math.prod(shape):
         raise ValueError(
-            f"{path} holds {len(content) - header} bytes, but announces {math.prod(shape)}."
+            f"{path} holds {len(content) - header} bytes, "
+            f"but announces {math.prod(shape)}."
         )
     return torch.frombuffer(
         bytearray(content), dtype=torch.uint8, offset=header
@@ -49,7 +50,7 @@ SUBSET = Path(__file__).resolve().parents[2] / "data/mnist-subset"
 
 
 def load(folder: Path, part: str) -> TensorDataset:
-    """Return one part, "train" or "t10k": images (N, 1, 28, 28) of values from 0 to 1, and labels (N,) of int64."""
+    """Return the images (N, 1, 28, 28), 0 to 1, and labels of "train" or "t10k"."""
     images = read_idx(folder / f"{part}-images-idx3-ubyte.gz", IMAGES)
     labels = read_idx(folder / f"{part}-labels-idx1-ubyte.gz", LABELS)
     if len(images) != len(labels):

@@ -17,17 +17,25 @@ MIRRORS = (
     "https://storage.googleapis.com/cvdf-datasets/mnist/",
 )
 FILES = {  # name: SHA-256 of the unpacked content
-    "train-images-idx3-ubyte.gz": "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db",
-    "train-labels-idx1-ubyte.gz": "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5",
-    "t10k-images-idx3-ubyte.gz": "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7",
-    "t10k-labels-idx1-ubyte.gz": "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2",
+    "train-images-idx3-ubyte.gz": (
+        "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"
+    ),
+    "train-labels-idx1-ubyte.gz": (
+        "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5"
+    ),
+    "t10k-images-idx3-ubyte.gz": (
+        "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7"
+    ),
+    "t10k-labels-idx1-ubyte.gz": (
+        "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"
+    ),
 }
 # --8<-- [end:files]
 
 
 # --8<-- [start:check]
 def check(name: str, packed: bytes) -> None:
-    """Raise ValueError unless this is the content of the file that was published under this name."""
+    """Raise ValueError unless this is the file that was published under this name."""
     magic = 2051 if "images" in name else 2049
     try:
         content = gzip.decompress(packed)
@@ -70,7 +78,7 @@ def receive(url: str, name: str) -> bytes:
 
 
 def fetch(folder: Path, mirrors: Sequence[str] = ()) -> None:
-    """Download what folder lacks of the four files; raise OSError with one sentence where no mirror has it."""
+    """Download what folder lacks of the four files; OSError says where none has it."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in FILES:
         if (folder / name).is_file():
@@ -90,7 +98,8 @@ def fetch(folder: Path, mirrors: Sequence[str] = ()) -> None:
         else:
             raise OSError(
                 f"Could not download {name} to {folder}: {'; '.join(failures)}; "
-                "check the network, or copy the four files there yourself, or train with --subset."
+                "check the network, or copy the four files there yourself, "
+                "or train with --subset."
             )
         with tempfile.TemporaryDirectory(dir=folder) as temporary:
             whole = Path(temporary) / name

@@ -30,9 +30,8 @@ image, label = train_set[1]
 print(image.shape, image.dtype, image.max())
 print(label, label.dtype)
 for name, dataset in (("train", train_set), ("test", test_set)):
-    print(
-        f"{name:6} {len(dataset):5}, per digit", dataset.tensors[1].bincount().tolist()
-    )
+    counts = dataset.tensors[1].bincount().tolist()
+    print(f"{name:6} {len(dataset):5}, per digit", counts)
 # --8<-- [end:dataset]
 
 # --8<-- [start:figure-digits]

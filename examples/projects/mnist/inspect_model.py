@@ -27,12 +27,8 @@ test_set = load(SUBSET, "t10k")
 labels = test_set.tensors[1]
 model.to(device).eval()
 with torch.inference_mode():
-    logits = torch.cat(
-        [
-            model(images.to(device)).cpu()
-            for images, _ in DataLoader(test_set, batch_size=100)
-        ]
-    )
+    loader = DataLoader(test_set, batch_size=100)
+    logits = torch.cat([model(images.to(device)).cpu() for images, _ in loader])
 answers = logits.argmax(dim=1)
 print(f"{(answers == labels).sum()} of {len(labels)} right")
 
@@ -47,9 +43,8 @@ for digit, row in enumerate(confusion.tolist()):
 wrong = (answers != labels).nonzero().flatten()
 sureness = logits.softmax(dim=1).amax(dim=1)
 for index in wrong.tolist():
-    print(
-        f"image {index}: a {labels[index]}, answered {answers[index]} with probability {sureness[index]:.2f}"
-    )
+    answer = f"{answers[index]} with probability {sureness[index]:.2f}"
+    print(f"image {index}: a {labels[index]}, answered {answer}")
 # --8<-- [end:sure]
 
 # --8<-- [start:figure-wrong]
@@ -62,12 +57,8 @@ figure.subplots_adjust(0, 0, 1, 1, hspace=0)
 for axes, indices in zip(rows, wrong.split(4), strict=True):
     for position, index in enumerate(indices.tolist()):
         draw_digit(axes, test_set[index][0][0], left=44 * position + 8, color="C1")
-        axes.text(
-            44 * position + 22,
-            -41,
-            f"{labels[index]}, not {answers[index]}",
-            ha="center",
-        )
+        mistake = f"{labels[index]}, not {answers[index]}"
+        axes.text(44 * position + 22, -41, mistake, ha="center")
     axes.set(xlim=(0, 176.4), ylim=(-45, 0))
     axes.axis("off")
 figure.savefig("wrong.svg")

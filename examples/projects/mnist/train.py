@@ -79,7 +79,8 @@ def fit(
         loss = train_epoch(model, loader, optimizer, device)
         accuracies.append(accuracy(model, test_set, device))
         report(
-            f"epoch {epoch:2}/{epochs}  training loss {loss:.4f}  test accuracy {accuracies[-1]:.2%}"
+            f"epoch {epoch:2}/{epochs}  training loss {loss:.4f}  "
+            f"test accuracy {accuracies[-1]:.2%}"
         )
     return model, accuracies
 
@@ -181,7 +182,8 @@ def main(arguments: list[str] | None = None) -> None:
     print(f"written: {name}.safetensors, {name}.onnx")
     if accuracies[-1] < options.require_accuracy:
         sys.exit(
-            f"The test accuracy is {accuracies[-1]:.2%}; {options.require_accuracy:.2%} were required."
+            f"The test accuracy is {accuracies[-1]:.2%}; "
+            f"{options.require_accuracy:.2%} were required."
         )
 
 

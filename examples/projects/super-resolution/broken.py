@@ -17,9 +17,8 @@ except RuntimeError as error:
 # --8<-- [start:bytes]
 cat = photo("chelsea")
 guess = bicubic(shrink(cat))
-cat_bytes, guess_bytes = (
-    (image.clamp(0, 1) * 255).round().to(torch.uint8) for image in (cat, guess)
-)
+cat_bytes = (cat.clamp(0, 1) * 255).round().to(torch.uint8)
+guess_bytes = (guess.clamp(0, 1) * 255).round().to(torch.uint8)
 
 
 def psnr_of_bytes(difference: torch.Tensor) -> float:
@@ -27,13 +26,10 @@ def psnr_of_bytes(difference: torch.Tensor) -> float:
 
 
 print(f"bytes subtracted:        {psnr_of_bytes(guess_bytes - cat_bytes):.1f} dB")
-print(
-    f"floats of the same bytes: {psnr_of_bytes(guess_bytes.float() - cat_bytes.float()):.1f} dB"
-)
-print(
-    "3 - 5 in bytes:",
-    (torch.tensor(3, dtype=torch.uint8) - torch.tensor(5, dtype=torch.uint8)).item(),
-)
+right = psnr_of_bytes(guess_bytes.float() - cat_bytes.float())
+print(f"floats of the same bytes: {right:.1f} dB")
+three, five = torch.tensor([3, 5], dtype=torch.uint8)
+print("3 - 5 in bytes:", (three - five).item())
 # --8<-- [end:bytes]
 
 # --8<-- [start:corners]

@@ -20,7 +20,7 @@ LOSSES = {"l1": F.l1_loss, "l2": F.mse_loss}
 def patches(
     pairs: list[tuple[torch.Tensor, torch.Tensor]], count: int, draw: torch.Generator
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Cut random patches, 24 by 24 pixels from the small photo and the same place from the large one."""
+    """Cut random patches of 24 by 24 pixels, and their places in the large photo."""
     small, large = [], []
     for number in torch.randint(len(pairs), (count,), generator=draw).tolist():
         low, high = pairs[number]
@@ -89,7 +89,8 @@ def main() -> None:
     } | gains
     save_file(model.cpu().state_dict(), "upscaler.safetensors", metadata=facts)
     print(
-        f"{sum(p.numel() for p in model.parameters()):,} parameters, written: upscaler.safetensors"
+        f"{sum(p.numel() for p in model.parameters()):,} parameters, "
+        "written: upscaler.safetensors"
     )
 
 

@@ -1,4 +1,4 @@
-"""Photos that scikit-image and scikit-learn bring along, in grey, and a measure of likeness."""
+"""Photos of scikit-image and scikit-learn, in grey, and a measure of likeness."""
 
 # --8<-- [start:photos]
 import torch
@@ -11,7 +11,7 @@ HELD_OUT = ("chelsea", "china", "flower")
 
 
 def photo(name: str) -> torch.Tensor:
-    """Return the photo in grey, (1, 1, height, width), values from 0 to 1, both sides even."""
+    """Return the photo in grey, (1, 1, height, width), from 0 to 1, both sides even."""
     if name in ("china", "flower"):
         pixels = load_sample_image(f"{name}.jpg")
     else:

@@ -17,13 +17,11 @@ accelerator = torch.accelerator.current_accelerator(check_available=True)
 device = accelerator or torch.device("cpu")
 cat = photo("chelsea")
 small = shrink(cat)
-print(
-    tuple(cat.shape), "to", tuple(small.shape), "and back", tuple(bicubic(small).shape)
-)
-print(f"bicubic:  {psnr(bicubic(small), cat):.2f} dB")
-print(
-    f"bilinear: {psnr(F.interpolate(small, scale_factor=2, mode='bilinear'), cat):.2f} dB"
-)
+back = bicubic(small)
+print(tuple(cat.shape), "to", tuple(small.shape), "and back", tuple(back.shape))
+print(f"bicubic:  {psnr(back, cat):.2f} dB")
+bilinear = F.interpolate(small, scale_factor=2, mode="bilinear")
+print(f"bilinear: {psnr(bilinear, cat):.2f} dB")
 # --8<-- [end:baseline]
 
 # --8<-- [start:network]
@@ -55,21 +53,17 @@ print("and back:", torch.equal(nn.PixelUnshuffle(2)(by_hand), channels))
 # --8<-- [start:train]
 start = fit(LOSSES["l2"], 0, seed=0, device=device)
 after = fit(LOSSES["l2"], 40, seed=0, device=device)
-print("before training, worse than bicubic:", gain(start, "chelsea") < 0)
-print(
-    "after 40 steps, better than before: ",
-    gain(after, "chelsea") > gain(start, "chelsea"),
-)
+before, now = gain(start, "chelsea"), gain(after, "chelsea")
+print("before training, worse than bicubic:", before < 0)
+print("after 40 steps, better than before: ", now > before)
 # --8<-- [end:train]
 
 # --8<-- [start:losses]
 possible = torch.tensor([0.0, 0.0, 0.0, 1.0, 1.0])
 guesses = torch.linspace(0, 1, 101)
 for name, loss_function in LOSSES.items():
-    losses = torch.stack(
-        [loss_function(guess.expand(5), possible) for guess in guesses]
-    )
-    print(f"{name}: {guesses[losses.argmin()].item():.2f}")
+    losses = [loss_function(guess.expand(5), possible) for guess in guesses]
+    print(f"{name}: {guesses[torch.stack(losses).argmin()].item():.2f}")
 # --8<-- [end:losses]
 
 # --8<-- [start:figure-whiskers]
@@ -84,30 +78,19 @@ LEVELS, SIDE, POINTS = 5, 28, 4
 
 
 def draw(axes: Axes, image: torch.Tensor, left: float) -> None:
-    """Draw grey values from 0 to 1 as horizontal strokes, one path for each of a few levels."""
+    """Draw grey values from 0 to 1 as horizontal strokes, one path for each level."""
     ends = [[] for _ in range(LEVELS)]
     for row, values in enumerate((image * LEVELS).long().clamp(0, LEVELS - 1).tolist()):
         edges = [0, *(x for x in range(1, SIDE) if values[x] != values[x - 1]), SIDE]
         for start, end in pairwise(edges):
-            ends[values[start]] += [
-                (left + POINTS * x, -POINTS * (row + 0.5)) for x in (start, end)
-            ]
+            y = -POINTS * (row + 0.5)
+            ends[values[start]] += [(left + POINTS * x, y) for x in (start, end)]
+    look = {"fill": False, "lw": POINTS, "capstyle": "butt", "antialiased": False}
     for level, points in enumerate(ends):
         if points:
-            strokes = Strokes(
-                points, [Strokes.MOVETO, Strokes.LINETO] * (len(points) // 2)
-            )
+            moves = [Strokes.MOVETO, Strokes.LINETO] * (len(points) // 2)
             grey = str(round((level + 0.5) / LEVELS, 2))
-            axes.add_patch(
-                PathPatch(
-                    strokes,
-                    fill=False,
-                    edgecolor=grey,
-                    lw=POINTS,
-                    capstyle="butt",
-                    antialiased=False,
-                )
-            )
+            axes.add_patch(PathPatch(Strokes(points, moves), edgecolor=grey, **look))
 
 
 crop = (0, 0, slice(244, 244 + SIDE), slice(125, 125 + SIDE))
@@ -116,9 +99,8 @@ panel = POINTS * SIDE
 figure = plt.figure(figsize=((3 * panel + 24) / 72, (panel + 20) / 72))
 axes = figure.add_axes((0, 0, 1, 1), xlim=(0, 3 * panel + 24), ylim=(-panel - 20, 0))
 axes.axis("off")
-for number, (title, image) in enumerate(
-    {"bicubic": bicubic(small), "network": large, "photo": cat}.items()
-):
+pictures = {"bicubic": bicubic(small), "network": large, "photo": cat}
+for number, (title, image) in enumerate(pictures.items()):
     left = number * (panel + 12)
     draw(axes, (image[crop] - low) / (high - low), left)
     axes.text(left + panel / 2, -panel - 15, title, ha="center")

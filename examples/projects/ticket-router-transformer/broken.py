@@ -1,4 +1,4 @@
-"""Three ways in which a transformer and its tokenizer go wrong, and one in which only the network does."""
+"""Three ways in which a transformer and its tokenizer go wrong, and one of a network."""
 
 # --8<-- [start:trainer]
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, trainers
@@ -13,20 +13,15 @@ def train_word_piece() -> Tokenizer:
     tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.BertNormalizer()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.train_from_iterator(
-        training, trainers.WordPieceTrainer(vocab_size=1500, show_progress=False)
-    )
+    trainer = trainers.WordPieceTrainer(vocab_size=1500, show_progress=False)
+    tokenizer.train_from_iterator(training, trainer)
     return tokenizer
 
 
 word_pieces = {str(sorted(train_word_piece().get_vocab().items())) for _ in range(3)}
 pairs = {str(sorted(train_tokenizer(training).get_vocab().items())) for _ in range(3)}
-print(
-    "three trainings, different vocabularies: WordPiece",
-    len(word_pieces),
-    "BPE",
-    len(pairs),
-)
+different = f"WordPiece {len(word_pieces)} BPE {len(pairs)}"
+print(f"three trainings, different vocabularies: {different}")
 # --8<-- [end:trainer]
 
 # --8<-- [start:too-long]
@@ -46,9 +41,8 @@ for truncation in (True, False):
 
 # --8<-- [start:offline]
 try:
-    build_pretrained(
-        "distilbert-base-uncased", seed=0, cache_dir="empty", local_files_only=True
-    )
+    where = {"cache_dir": "empty", "local_files_only": True}
+    build_pretrained("distilbert-base-uncased", seed=0, **where)
 except OSError as error:
     print(error)
 # --8<-- [end:offline]

@@ -21,7 +21,7 @@ LABELS = ["account", "billing", "technical"]
 
 
 def load() -> tuple[list[str], torch.Tensor, dict[str, list[int]]]:
-    """Return texts, labels, and the indices of the same three parts as on the page before."""
+    """Return texts, labels, and the indices of the parts of the page before."""
     with TICKETS.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     labels = torch.tensor([LABELS.index(row["label"]) for row in rows])
@@ -43,7 +43,7 @@ def load() -> tuple[list[str], torch.Tensor, dict[str, list[int]]]:
 
 # --8<-- [start:tokenizer]
 def train_tokenizer(texts: list[str], size: int = 1500) -> PreTrainedTokenizerFast:
-    """Return a tokenizer with at most `size` pieces learned from the texts, and the special pieces that BERT has."""
+    """Return a tokenizer with at most `size` pieces of the texts, and those of BERT."""
     special = {
         "pad_token": "[PAD]",
         "unk_token": "[UNK]",

@@ -1,4 +1,4 @@
-"""Export the router to ONNX, run it in ONNX Runtime, and prove that it answers the same."""
+"""Export the router to ONNX, run it in ONNX Runtime, prove that it answers the same."""
 
 # --8<-- [start:model]
 import sys

@@ -13,12 +13,8 @@ for text in ("The invoice is wrong.", "Rückerstattung zzzz 😀"):
 # --8<-- [end:pieces]
 
 # --8<-- [start:batch]
-batch = tokenizer(
-    ["Refund pls", "Cancel my subscription."],
-    padding=True,
-    truncation=True,
-    return_tensors="pt",
-)
+tickets = ["Refund pls", "Cancel my subscription."]
+batch = tokenizer(tickets, padding=True, truncation=True, return_tensors="pt")
 print(batch["input_ids"])
 print(batch["attention_mask"])
 print(*tokenizer.convert_ids_to_tokens(batch["input_ids"][0]))
@@ -39,11 +35,8 @@ sizes: dict[str, int] = {
 }
 config = DistilBertConfig(vocab_size=len(tokenizer), **sizes)
 model = AutoModelForSequenceClassification.from_config(config).eval()
-print(
-    type(model).__name__,
-    sum(parameter.numel() for parameter in model.parameters()),
-    "parameters",
-)
+number = sum(parameter.numel() for parameter in model.parameters())
+print(type(model).__name__, number, "parameters")
 with torch.inference_mode():
     output = model(**batch)
 print(output.logits.shape, output.loss)
@@ -53,10 +46,9 @@ print(output.logits.shape, output.loss)
 alone = tokenizer("Refund pls", return_tensors="pt")
 with torch.inference_mode():
     wanted = model(**alone).logits[0]
-    with_mask = model(
-        input_ids=batch["input_ids"], attention_mask=batch["attention_mask"]
-    ).logits[0]
-    without = model(input_ids=batch["input_ids"]).logits[0]
+    ids, mask = batch["input_ids"], batch["attention_mask"]
+    with_mask = model(input_ids=ids, attention_mask=mask).logits[0]
+    without = model(input_ids=ids).logits[0]
 print("alone       ", wanted)
 print("with mask   ", with_mask, torch.allclose(wanted, with_mask, atol=1e-5))
 print("without mask", without, torch.allclose(wanted, without, atol=1e-5))

@@ -1,4 +1,4 @@
-"""Train a DistilBERT on the tickets in a loop of our own, and save it as transformers does."""
+"""Train a DistilBERT on the tickets in our own loop, save it as transformers does."""
 # handbook: args="--epochs 1"
 
 # --8<-- [start:build]
@@ -29,7 +29,7 @@ NAMES = {
 
 
 def build_small(texts: list[str], seed: int):
-    """Return a tokenizer that has learned from the texts, and a small model that has learned nothing."""
+    """Return a tokenizer of the texts, and a small model that has learned nothing."""
     tokenizer = train_tokenizer(texts)
     config = DistilBertConfig(
         vocab_size=len(tokenizer),
@@ -45,7 +45,7 @@ def build_small(texts: list[str], seed: int):
 
 
 def build_pretrained(name: str, seed: int, **where: object):
-    """Return tokenizer and model of a checkpoint: a folder, or a name on the Hub. Its head may be new."""
+    """Return tokenizer and model of a folder, or of a name on the Hub."""
     torch.manual_seed(seed)
     try:
         tokenizer = AutoTokenizer.from_pretrained(name, **where)
@@ -54,7 +54,8 @@ def build_pretrained(name: str, seed: int, **where: object):
         )
     except OSError:
         raise OSError(
-            f"Could not load {name}: it is no folder here, not in the cache, and huggingface.co did not deliver it; "
+            f"Could not load {name}: it is no folder here, not in the cache, "
+            "and huggingface.co did not deliver it; "
             "check the name and the network, or leave out --model."
         ) from None
 
@@ -152,7 +153,7 @@ def fit(
     patience: int = 2,
     report: Callable[[str], None] = lambda line: None,
 ) -> list[dict[str, float]]:
-    """Train until the validation loss has not improved for `patience` epochs; leave the model as it was at its best."""
+    """Train until the validation loss stops improving; leave the model at its best."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=lr)
     best, best_weights, waited, history = (
         float("inf"),
@@ -215,7 +216,8 @@ def main() -> None:
     except OSError as error:
         sys.exit(str(error))
     print(
-        f"{sum(p.numel() for p in model.parameters()):,} parameters, {len(tokenizer):,} pieces"
+        f"{sum(p.numel() for p in model.parameters()):,} parameters, "
+        f"{len(tokenizer):,} pieces"
     )
 
     model.to(device)

@@ -24,9 +24,8 @@ for name, make in {"word counts": WordCounts, "word vectors": WordVectors}.items
 # --8<-- [start:route]
 from words import bags
 
-torch.save(
-    {"weights": models["word counts"].state_dict(), "vocabulary": numbers}, "router.pt"
-)
+weights = models["word counts"].state_dict()
+torch.save({"weights": weights, "vocabulary": numbers}, "router.pt")
 saved = torch.load("router.pt", map_location="cpu")
 router = WordCounts(len(saved["vocabulary"]))
 router.load_state_dict(saved["weights"])
@@ -43,10 +42,8 @@ weights = models["word counts"].weights.weight.detach().cpu()
 found = list(numbers)
 for label, column in zip(LABELS, weights.T):
     print(f"{label:9}", *sorted(found[index] for index in column.topk(5).indices))
-print(
-    "tickets with trash:",
-    sum("trash" in words(texts[index]) for index in parts["training"]),
-)
+trash = sum("trash" in words(texts[index]) for index in parts["training"])
+print("tickets with trash:", trash)
 # --8<-- [end:weights]
 
 # --8<-- [start:confusion]
@@ -63,16 +60,14 @@ for name, model in models.items():
 # --8<-- [start:mistakes]
 import textwrap
 
-logits, wanted = predict(
-    models["word counts"], loaders["word counts"]["validation"], device
-)
+loader = loaders["word counts"]["validation"]
+logits, wanted = predict(models["word counts"], loader, device)
 sureness, answers = logits.softmax(dim=1).max(dim=1)
 sureness[answers == wanted] = 0
 for position in sureness.topk(4).indices.tolist():
     print(f"{LABELS[wanted[position]]}, not {LABELS[answers[position]]}:")
-    print(
-        textwrap.indent(textwrap.fill(texts[parts["validation"][position]], 76), "    ")
-    )
+    text = texts[parts["validation"][position]]
+    print(textwrap.indent(textwrap.fill(text, 76), "    "))
 # --8<-- [end:mistakes]
 
 # --8<-- [start:figure-curves]
@@ -84,7 +79,7 @@ figure, panels = plt.subplots(
 for axes, (name, history) in zip(panels, histories.items()):
     epochs = range(1, len(history) + 1)
     for line, (key, color) in enumerate(
-        (("training loss", "C0"), ("validation loss", "C1"))
+        [("training loss", "C0"), ("validation loss", "C1")]
     ):
         values = [epoch[key] for epoch in history]
         axes.plot(epochs, values, color, label=key)
@@ -104,17 +99,11 @@ for axes, (name, matrix) in zip(panels, matrices.items()):
         for column in range(3):
             color = "C2" if row == column else "C1"
             share = matrix[row, column] / matrix[row].sum()
-            axes.fill_between(
-                (column - 0.47, column + 0.47),
-                row - 0.47,
-                row + 0.47,
-                color=color,
-                alpha=0.6 * share,
-            )
+            x, look = (column - 0.47, column + 0.47), {"color": color}
+            axes.fill_between(x, row - 0.47, row + 0.47, alpha=0.6 * share, **look)
             axes.text(column, row, str(matrix[row, column]), ha="center", va="center")
-    axes.set(
-        title=name, xticks=range(3), yticks=range(3), xlabel="answer", aspect="equal"
-    )
+    axes.set(title=name, xlabel="answer", xticks=range(3), yticks=range(3))
+    axes.set(aspect="equal")
     axes.set_xticklabels(LABELS, fontsize=8)
     axes.set_yticklabels(LABELS, fontsize=8)
 panels[0].invert_yaxis()

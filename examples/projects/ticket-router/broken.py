@@ -36,17 +36,12 @@ numbers = vocabulary(texts[index] for index in parts["training"])
 model = WordCounts(len(numbers)).to(device)
 fit(model, make_loaders(texts, labels, parts, numbers, seed=0), device)
 
-again = {
-    word: number for number, word in enumerate(word for word in numbers if word != "!")
-}
-for name, used in (
-    ("saved with the weights", numbers),
-    ("built again, without '!'", again),
-):
-    logits, wanted = predict(
-        model, make_loaders(texts, labels, parts, used, seed=0)["test"], device
-    )
-    print(
-        f"vocabulary {name}: macro-F1 {f1_score(wanted, logits.argmax(dim=1), average='macro'):.1f}"
-    )
+kept = [word for word in numbers if word != "!"]
+again = {word: number for number, word in enumerate(kept)}
+used = {"saved with the weights": numbers, "built again, without '!'": again}
+for name, numbers in used.items():
+    loader = make_loaders(texts, labels, parts, numbers, seed=0)["test"]
+    logits, wanted = predict(model, loader, device)
+    score = f1_score(wanted, logits.argmax(dim=1), average="macro")
+    print(f"vocabulary {name}: macro-F1 {score:.1f}")
 # --8<-- [end:vocabulary]

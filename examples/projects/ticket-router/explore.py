@@ -17,9 +17,8 @@ from tickets import split
 
 parts = split(labels)
 for name, indices in parts.items():
-    print(
-        f"{name:11} {len(indices):4} tickets, per class {labels[indices].bincount().tolist()}"
-    )
+    counts = labels[indices].bincount().tolist()
+    print(f"{name:11} {len(indices):4} tickets, per class {counts}")
 # --8<-- [end:parts]
 
 # --8<-- [start:majority]
@@ -28,9 +27,7 @@ from sklearn.metrics import accuracy_score, f1_score
 wanted = labels[parts["test"]]
 answers = wanted.new_full(wanted.shape, LABELS.index("technical"))
 print(f"accuracy {accuracy_score(wanted, answers):.3f}")
-print(
-    "F1 per class",
-    *(f"{score:.3f}" for score in f1_score(wanted, answers, average=None)),
-)
+scores = f1_score(wanted, answers, average=None)
+print("F1 per class", *(f"{score:.3f}" for score in scores))
 print(f"macro-F1 {f1_score(wanted, answers, average='macro'):.3f}")
 # --8<-- [end:majority]

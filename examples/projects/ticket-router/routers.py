@@ -1,4 +1,4 @@
-"""Two routers: the sum of a weight for each word, and the mean of a vector for each word."""
+"""Two routers: the sum of a weight for each word, or the mean of its vectors."""
 
 # --8<-- [start:linear]
 import torch
@@ -6,7 +6,7 @@ from torch import nn
 
 
 class WordCounts(nn.Module):
-    """A linear layer on the counts of the words; the counts of the words that are not there are left out."""
+    """A linear layer on the counts of the words, without those that are 0."""
 
     def __init__(self, words: int, classes: int = 3):
         super().__init__()

@@ -18,7 +18,8 @@ def read(path: Path) -> tuple[list[str], torch.Tensor]:
     for number, row in enumerate(rows, 1):
         if not row["text"].strip() or row["label"] not in LABELS:
             raise ValueError(
-                f"{path}: ticket {number} has no text, or the unknown label {row['label']!r}."
+                f"{path}: ticket {number} has no text, "
+                f"or the unknown label {row['label']!r}."
             )
     return [row["text"] for row in rows], torch.tensor(
         [LABELS.index(row["label"]) for row in rows]
@@ -30,7 +31,7 @@ def read(path: Path) -> tuple[list[str], torch.Tensor]:
 
 # --8<-- [start:split]
 def split(labels: torch.Tensor) -> dict[str, list[int]]:
-    """Return the indices of three parts: 15 % for the test, as many for validation, and the rest for training."""
+    """Return the indices of three parts: 15 % each for test and validation, the rest."""
     rest, test = train_test_split(
         range(len(labels)), test_size=0.15, stratify=labels, random_state=0
     )

@@ -1,4 +1,4 @@
-"""Train both routers with early stopping, compare them on the test tickets, and save the better one."""
+"""Train both routers with early stopping, compare them, and save the better one."""
 
 # --8<-- [start:data]
 import argparse
@@ -56,7 +56,7 @@ def train_epoch(
     device: torch.device,
     weight: torch.Tensor | None = None,
 ) -> float:
-    """Update the model once per batch; return the mean of the batches' losses, by their number of tickets."""
+    """Update the model once per batch; return the mean loss over all tickets."""
     model.train()
     total = 0.0
     for ids, starts, labels in loader:
@@ -96,7 +96,7 @@ def fit(
     weight: torch.Tensor | None = None,
     report: Callable[[str], None] = lambda line: None,
 ) -> list[dict[str, float]]:
-    """Train until the validation loss has not improved for `patience` epochs; leave the model as it was at its best."""
+    """Train until the validation loss stops improving; leave the model at its best."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
     best, best_weights, waited, history = (
         float("inf"),
@@ -167,7 +167,8 @@ def main() -> None:
             f1_score(wanted, answers, average="macro"),
         )
         print(
-            f"{name}: accuracy {accuracy:.1f}, macro-F1 {macro:.1f}, below the accuracy: {macro < accuracy}"
+            f"{name}: accuracy {accuracy:.1f}, macro-F1 {macro:.1f}, "
+            f"below the accuracy: {macro < accuracy}"
         )
     print("saved, since better on the validation tickets:", chosen)
 

@@ -26,7 +26,7 @@ def vocabulary(texts: Iterable[str]) -> dict[str, int]:
 def bags(
     texts: list[str], numbers: dict[str, int]
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the numbers of all known words, text after text, and where in them each text begins."""
+    """Return the numbers of all known words, and where in them each text begins."""
     known = [
         [numbers[word] for word in words(text) if word in numbers] for text in texts
     ]

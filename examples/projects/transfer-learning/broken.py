@@ -1,4 +1,4 @@
-"""A head of another size, names that do not fit, a body that is not frozen, pixels of another scale."""
+"""A head of another size, other names, a body that is not frozen, other pixels."""
 
 # --8<-- [start:head]
 from pathlib import Path
@@ -20,9 +20,7 @@ for strict in (True, False):
         model.load_state_dict(weights, strict=strict)
     except RuntimeError as error:
         print(str(error).splitlines()[1].strip())
-body = {
-    name: tensor for name, tensor in weights.items() if not name.startswith("head.")
-}
+body = {name: weights[name] for name in weights if not name.startswith("head.")}
 print(model.load_state_dict(body, strict=False))
 # --8<-- [end:head]
 
@@ -40,42 +38,31 @@ images, labels = (tensor.to(device) for tensor in few(*scans("train"), each=5, s
 
 
 def second_head(mode: str) -> SmallResNet:
-    """Train a head for digits on the frozen body for clothing, and return the network for clothing."""
+    """Train a head for digits on the frozen body for clothing; return its network."""
     model = SmallResNet()
     model.load_state_dict(weights)
     model.to(device).requires_grad_(False)
     torch.manual_seed(0)
     digits = nn.Sequential(model.body, nn.Linear(64, 10).to(device))
     digits.train(mode == "train")
-    fit(
-        digits,
-        digits[1].parameters(),
-        images,
-        labels,
-        steps=40,
-        lr=3e-2,
-        seed=0,
-        batch=32,
-    )
+    options = {"steps": 40, "lr": 3e-2, "seed": 0, "batch": 32}
+    fit(digits, digits[1].parameters(), images, labels, **options)
     return model
 
 
 for mode in ("eval", "train"):
     model = second_head(mode)
     state = {name: tensor.cpu() for name, tensor in model.state_dict().items()}
-    changed = [
-        name for name, tensor in weights.items() if not torch.equal(tensor, state[name])
-    ]
-    print(
-        f"{mode:5}: clothing {accuracy(model, clothes, kinds):.2f}, changed tensors: {len(changed)}"
-    )
+    changed = [name for name in weights if not torch.equal(weights[name], state[name])]
+    share = accuracy(model, clothes, kinds)
+    print(f"{mode:5}: clothing {share:.2f}, changed tensors: {len(changed)}")
 print("for example", changed[0])
 # --8<-- [end:norm]
 
 
 # --8<-- [start:frozen]
 class Frozen(nn.Module):
-    """A module that trains no parameter and stays in eval mode, whatever train() says."""
+    """A module that trains no parameter and stays in eval mode."""
 
     def __init__(self, module: nn.Module):
         super().__init__()

@@ -32,7 +32,7 @@ class Block(nn.Module):
 
 # --8<-- [start:network]
 class SmallResNet(nn.Module):
-    """Images (N, 1, 28, 28) from 0 to 1 in, logits (N, classes) out; body makes 64 features, head the logits."""
+    """Images (N, 1, 28, 28) from 0 to 1 in, 64 features of body, logits of head out."""
 
     def __init__(self, classes: int = 10):
         super().__init__()

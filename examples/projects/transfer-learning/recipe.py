@@ -18,7 +18,7 @@ def fit(
     seed: int,
     batch: int = 64,
 ) -> None:
-    """Take that many steps with AdamW on batches drawn with replacement; the mode of the model stays."""
+    """Take steps with AdamW on batches drawn with replacement; the mode stays."""
     draw = torch.Generator().manual_seed(seed)
     optimizer = torch.optim.AdamW(parameters, lr=lr)
     scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps)

@@ -1,4 +1,4 @@
-"""Give a torchvision ResNet-18 a head of your own; with --pretrained, download its ImageNet weights."""
+"""Give a torchvision ResNet-18 a head of your own; --pretrained downloads weights."""
 
 # --8<-- [start:weights]
 import sys
@@ -16,10 +16,8 @@ torch.manual_seed(0)
 model = resnet18(weights=weights if "--pretrained" in sys.argv else None)
 print(weights, "classes:", len(weights.meta["categories"]))
 prepare = weights.transforms()
-photos = [
-    torch.tensor(load_sample_image(f"{name}.jpg")).permute(2, 0, 1)
-    for name in ("china", "flower")
-]
+pictures = [load_sample_image(f"{name}.jpg") for name in ("china", "flower")]
+photos = [torch.tensor(picture).permute(2, 0, 1) for picture in pictures]
 batch = torch.stack([prepare(photo) for photo in photos]).to(device)
 print([tuple(photo.shape) for photo in photos], "to", tuple(batch.shape), batch.dtype)
 # --8<-- [end:weights]
@@ -30,9 +28,8 @@ model.fc = nn.Linear(model.fc.in_features, 2)
 model.to(device).eval()
 total = sum(parameter.numel() for parameter in model.parameters())
 trainable = [parameter for parameter in model.parameters() if parameter.requires_grad]
-print(
-    f"{total:,} parameters, {sum(parameter.numel() for parameter in trainable):,} of them trainable"
-)
+learned = sum(parameter.numel() for parameter in trainable)
+print(f"{total:,} parameters, {learned:,} of them trainable")
 # --8<-- [end:head]
 
 # --8<-- [start:step]

@@ -13,7 +13,7 @@ MNIST, CLOTHING = DATA / "mnist-subset", DATA / "fashion-mnist-subset"
 
 
 def load(folder: Path, part: str) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return images (N, 1, 28, 28) and labels (N,) of one part, "train" or "t10k", of a folder of IDX files."""
+    """Return images and labels of one part, "train" or "t10k", of a folder."""
     pixels = gzip.decompress((folder / f"{part}-images-idx3-ubyte.gz").read_bytes())
     labels = gzip.decompress((folder / f"{part}-labels-idx1-ubyte.gz").read_bytes())
     images = torch.frombuffer(bytearray(pixels), dtype=torch.uint8, offset=16).reshape(
@@ -25,7 +25,7 @@ def load(folder: Path, part: str) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def scans(part: str) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return scikit-learn's digits in the size of MNIST: 1,000 to choose labels from ("train"), 797 for the "test"."""
+    """Return scikit-learn's digits in MNIST's size: 1,000 to "train", 797 to "test"."""
     images, labels = map(torch.from_numpy, load_digits(return_X_y=True))
     images = F.interpolate(
         images.float().reshape(-1, 1, 8, 8) / 16, size=(20, 20), mode="bilinear"

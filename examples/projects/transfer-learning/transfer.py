@@ -32,10 +32,7 @@ model = pretrained("digits")
 model.requires_grad_(False)
 torch.manual_seed(0)
 model.head = nn.Linear(64, 10).to(device)
-trainable = [
-    name for name, parameter in model.named_parameters() if parameter.requires_grad
-]
-print(trainable)
+print([name for name, p in model.named_parameters() if p.requires_grad])
 # --8<-- [end:body]
 
 # --8<-- [start:head]
@@ -52,10 +49,8 @@ import matplotlib.pyplot as plt
 
 figure, panels = plt.subplots(1, 2, figsize=(6.4, 3))
 torch.manual_seed(0)
-bodies = {
-    "untrained body": SmallResNet().body.eval(),
-    "body trained on MNIST": pretrained("digits").body.cpu(),
-}
+untrained, trained = SmallResNet().body.eval(), pretrained("digits").body.cpu()
+bodies = {"untrained body": untrained, "body trained on MNIST": trained}
 shown = test_labels.cpu() < 4
 for axes, (title, body) in zip(panels, bodies.items()):
     with torch.no_grad():
