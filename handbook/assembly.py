@@ -63,16 +63,11 @@ class Assembly(Extension):
             )
         else:
             for script in scripts:
-                file = script.path.name
-                needs = " ".join(f'"{spec}"' for spec in downloads.dependencies(page.book, script))
-                line = f"uv run {file}    # or: pip install {needs}; {command(script, 'python', file)}"
-                if "nproc" in script.header:
-                    line = f"pip install {needs}; {command(script, 'python', file)}"
                 copied = self.address(page, f"{script.name}.py")
                 rows.append(
                     f"`{command(script, 'python', script)}` · {download(f'{script.name}.py')} · "
                     f'<button class="copy-script" data-script="{copied}" hidden>Copy the whole script</button>\n\n'
-                    f"```bash\n{line}\n```\n"
+                    f"{alone(page, script)}"
                 )
         if downloads.fits_a_notebook(scripts):
             rows.append(f"{download(f'{page.name}.ipynb')}: the page as a notebook with its outputs.\n")
@@ -123,6 +118,16 @@ def command(script: Script, start: str, path: object) -> str:
     if ranks := script.header.get("nproc"):
         start = f"torchrun --standalone --nproc-per-node={ranks}"
     return f"{start} {path} {script.header.get('args', '')}".strip()
+
+
+def alone(page: Page, script: Script) -> str:
+    """How to run a downloaded script, with uv if that can start it, and without."""
+    file, needs = script.path.name, downloads.dependencies(page.book, script)
+    packages = " ".join(f'"{spec}"' if {*spec} & {*"<>"} else spec for spec in needs)  # < and > would lead to files
+    lines = f"```bash\npip install {packages}\n{command(script, 'python', file)}\n```\n"
+    if "nproc" in script.header:
+        return lines
+    return f"```bash\nuv run {file}\n```\n\nWithout uv:\n\n{lines}"
 
 
 def with_outputs(page: Page, text: str) -> str:

@@ -187,7 +187,8 @@ def check_commands(book: Handbook) -> Iterator[str]:
 
     for page in book.pages.values():
         for fence in (fence for fence in page.fences if fence.language == "bash"):
-            for number, line in enumerate(fence.body, fence.line + 1):
+            lines = "\n".join(fence.body).replace("\\\n", " ").split("\n")  # a command on two lines is one
+            for number, line in enumerate(lines, fence.line + 1):
                 yield from faults(f"{page}:{number}", line, page.text)
 
 

@@ -415,6 +415,7 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "name that torch does not have": (G, "`torch.zeros`", "`torch.zeroes`", rf"{G}:13: torch and its like have no torch.zeroes"),
     "command for a script that is gone": (G, "python examples/basics/sums.py", "python examples/basics/sum.py", rf"{G}:16: runs examples/basics/sum.py, which does not exist"),
     "option that a script does not have": (G, "basics/sums.py\n", "basics/sums.py --fast\n", rf"{G}:16: examples/basics/sums.py has no option --fast"),
+    "option on the next line": (G, "basics/sums.py\n", "basics/sums.py \\\n  --fast\n", rf"{G}:16: examples/basics/sums.py has no option --fast"),
     "command that prints something else": (G, "1 + 1", "1 + 2", rf"{G}:17: prints 3, which the page does not say"),
     "error under another name": (E, "### division by zero", "### division by nothing", rf"{E}: heading #division says 'division by nothing'"),
     "error that the table lacks": (E, "| [division by zero](#division) | An empty list |\n", "", rf"{E}: the table of all entries does not have 'division by zero'"),

@@ -17,7 +17,8 @@ SCRIPT = '''\
 # --8<-- [start:print]
 import torch
 
-device = torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+accelerator = torch.accelerator.current_accelerator(check_available=True)
+device = accelerator or torch.device("cpu")
 torch.manual_seed(0)
 ones = torch.ones(2, device=device)
 print({})

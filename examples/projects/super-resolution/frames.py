@@ -67,7 +67,7 @@ for scales in ((8, 4, 2, 1), (1, 1, 1, 1)):
 def between(
     first: torch.Tensor, last: torch.Tensor, shift: torch.Tensor
 ) -> torch.Tensor:
-    """Move the first frame half way forward, the last half way back; return the mean."""
+    """Move the first frame half way forward, the last half way back; average them."""
     return (warp(first, shift / 2) + warp(last, -shift / 2)) / 2
 
 

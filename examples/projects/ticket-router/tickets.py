@@ -31,7 +31,7 @@ def read(path: Path) -> tuple[list[str], torch.Tensor]:
 
 # --8<-- [start:split]
 def split(labels: torch.Tensor) -> dict[str, list[int]]:
-    """Return the indices of three parts: 15 % each for test and validation, the rest."""
+    """Return the indices of three parts: 15 % to test, 15 % to validate, the rest."""
     rest, test = train_test_split(
         range(len(labels)), test_size=0.15, stratify=labels, random_state=0
     )
