@@ -100,8 +100,9 @@ def seen(queries: int, keys: int, mask: torch.Tensor | None = None) -> torch.Ten
     q = torch.zeros(1, queries, keys, device=device)
     k = torch.zeros(1, keys, keys, device=device)
     read = torch.eye(keys, device=device)[None]
-    causal = mask is None
-    weights = F.scaled_dot_product_attention(q, k, read, mask, is_causal=causal)
+    weights = F.scaled_dot_product_attention(
+        q, k, read, attn_mask=mask, is_causal=mask is None
+    )
     return (weights[0] > 0).int()
 
 
@@ -150,7 +151,9 @@ class SelfAttention(nn.Module):
             mask = torch.ones(length, keys, dtype=torch.bool, device=x.device)
             mask = mask.tril(diagonal=keys - length)
         dropout = self.dropout if self.training else 0.0
-        mixed = F.scaled_dot_product_attention(query, key, value, mask, dropout)
+        mixed = F.scaled_dot_product_attention(
+            query, key, value, attn_mask=mask, dropout_p=dropout
+        )
         return self.out(mixed.transpose(1, 2).reshape(batch, length, width))
 
 

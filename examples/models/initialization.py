@@ -82,12 +82,12 @@ print("default after 20 layers < 1e-7:", measured["default"][20] < 1e-7)
 # --8<-- [end:stack]
 
 # --8<-- [start:fans]
+from functools import partial
+
 torch.manual_seed(0)
 narrowing = nn.Linear(400, 100, bias=False)
 x, gradient = torch.randn(1000, 400), torch.randn(1000, 100)
 print("fan_in, fan_out:", narrowing.weight.shape[1], narrowing.weight.shape[0])
-from functools import partial
-
 kaiming = partial(nn.init.kaiming_normal_, nonlinearity="linear")
 for name, initialise in {
     "fan_in": partial(kaiming, mode="fan_in"),

@@ -109,11 +109,10 @@ print((weight[targets] * each).sum() / weight[targets].sum())
 # --8<-- [end:weights]
 
 # --8<-- [start:pos-weight]
-from functools import partial
-
-bce = partial(F.binary_cross_entropy_with_logits, logit, answer, reduction="none")
+bce = F.binary_cross_entropy_with_logits
+plain = bce(logit, answer, reduction="none")
 four = torch.tensor(4.0, device=device)
-print(bce(pos_weight=four) / bce())
+print(bce(logit, answer, reduction="none", pos_weight=four) / plain)
 # --8<-- [end:pos-weight]
 
 # --8<-- [start:smoothing]

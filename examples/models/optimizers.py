@@ -297,6 +297,7 @@ print("best of them: lowest point /", min(results, key=lambda one: results[one])
 
 # --8<-- [start:errors]
 layer = nn.Linear(2, 2)
+overlapping = [{"params": layer.parameters()}, {"params": [layer.bias]}]
 
 
 def step(stepper):
@@ -306,7 +307,7 @@ def step(stepper):
 for call in (
     lambda: torch.optim.SGD(layer.weight, lr=0.1),
     lambda: torch.optim.SGD([layer.weight * 0.5], lr=0.1),
-    lambda: torch.optim.SGD([{"params": layer.bias}, {"params": layer.bias}], lr=0.1),
+    lambda: torch.optim.SGD(overlapping, lr=0.1),
     lambda: step(torch.optim.LBFGS(layer.parameters())),
     lambda: torch.optim.Muon(layer.parameters()),
     lambda: step(lr_scheduler.ReduceLROnPlateau(dummy())),

@@ -97,6 +97,7 @@ def moved(action: Callable[[], object]) -> str:
 
 ones = torch.ones(8)
 eight = list(range(8))
+with_own = DataLoader(eight, shuffle=True, generator=own)
 for name, action in {
     "nn.Linear(4, 4)": lambda: nn.Linear(4, 4),
     "dropout, training": lambda: F.dropout(ones, training=True),
@@ -105,7 +106,7 @@ for name, action in {
     "random_split, generator": lambda: random_split(eight, [4, 4], generator=own),
     "loader, shuffle": lambda: list(DataLoader(eight, shuffle=True)),
     "loader, no shuffle": lambda: list(DataLoader(eight)),
-    "loader, shuffle, generator": lambda: [*DataLoader(eight, 1, True, generator=own)],
+    "loader, shuffle, generator": lambda: list(with_own),
     "random.shuffle": lambda: random.shuffle(eight),
     "np.random.permutation": lambda: np.random.permutation(8),
     "np.random.default_rng(0)": lambda: np.random.default_rng(0).permutation(8),

@@ -41,8 +41,9 @@ for truncation in (True, False):
 
 # --8<-- [start:offline]
 try:
-    where = {"cache_dir": "empty", "local_files_only": True}
-    build_pretrained("distilbert-base-uncased", seed=0, **where)
+    build_pretrained(
+        "distilbert-base-uncased", seed=0, cache_dir="empty", local_files_only=True
+    )
 except OSError as error:
     print(error)
 # --8<-- [end:offline]
