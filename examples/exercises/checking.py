@@ -1,4 +1,7 @@
-"""Load a reader's file, check it, and say in words what is wrong. Shared by the check.py of every exercise."""
+"""Load a reader's file, check it, and say in words what is wrong.
+
+Shared by the check.py of every exercise.
+"""
 
 import argparse
 import ast
@@ -19,50 +22,53 @@ seeds = random.Random()  # what --seed sets: no answer draws from it, and none s
 
 
 class Wrong(Exception):
-    """The answer is not right; the message says what was expected, what came, and a hint."""
+    """The answer is not right: what was asked, what that told, and a hint."""
+
+    def __init__(self, call: str, hint: str, **told: object) -> None:
+        lines = [f"{name + ':':9} {what}" for name, what in told.items()]
+        super().__init__("\n".join([call, *lines, f"hint: {hint}"]))
+
+
+def close(got: Any, want: Any, rtol: float, atol: float) -> bool:
+    if isinstance(want, torch.Tensor):
+        return torch.allclose(got, want, rtol=rtol, atol=atol)
+    if isinstance(want, float):
+        return abs(got - want) <= atol + rtol * abs(want)  # nan is never right
+    return got == want
 
 
 def expect(
     call: str, got: Any, want: Any, hint: str, rtol: float = 1e-4, atol: float = 1e-6
 ) -> None:
-    """Raise Wrong unless got is want: same type, and for tensors the same shape, dtype and values.
+    """Raise Wrong unless got is want: the same type and value, shape and dtype.
 
     Args:
         call: What was asked, as the reader would write it.
         got: What the reader's code returned.
         want: The right answer.
         hint: What to say if the values differ.
-        rtol, atol: Tolerance for floating-point values, as in torch.testing.assert_close.
+        rtol, atol: Tolerance for floats, as in torch.testing.assert_close.
     """
-    told = f"{call}\nexpected: {want!r}\ngot:      {got!r}\n"
     if got is None:
-        raise Wrong(told + "hint: the function returns nothing yet; end it with return")
-    if not isinstance(got, type(want)):
-        raise Wrong(
-            told
-            + f"hint: the type should be {type(want).__name__}, yours is {type(got).__name__}"
+        hint = "the function returns nothing yet; end it with return"
+    elif not isinstance(got, type(want)):
+        hint = (
+            f"the type should be {type(want).__name__}, yours is {type(got).__name__}"
         )
-    if isinstance(want, torch.Tensor):
-        if got.shape != want.shape:
-            raise Wrong(
-                told
-                + f"hint: the shape should be {tuple(want.shape)}, yours is {tuple(got.shape)}"
-            )
-        if got.dtype != want.dtype:
-            raise Wrong(
-                told + f"hint: the dtype should be {want.dtype}, yours is {got.dtype}"
-            )
-        if not torch.allclose(got, want, rtol=rtol, atol=atol):
-            raise Wrong(told + f"hint: {hint}")
-    elif isinstance(want, float):
-        if not abs(got - want) <= atol + rtol * abs(want):  # nan is never right
-            raise Wrong(told + f"hint: {hint}")
-    elif got != want:
-        raise Wrong(told + f"hint: {hint}")
+    elif isinstance(want, torch.Tensor) and got.shape != want.shape:
+        hint = f"the shape should be {tuple(want.shape)}, yours is {tuple(got.shape)}"
+    elif isinstance(want, torch.Tensor) and got.dtype != want.dtype:
+        hint = f"the dtype should be {want.dtype}, yours is {got.dtype}"
+    elif close(got, want, rtol, atol):
+        return
+    raise Wrong(call, expected=repr(want), got=repr(got), hint=hint)
 
 
 def fresh() -> None:
-    """Set the generators of Python, NumPy and torch to where nobody knows but --seed, also after an answer set them."""
+    """Set the generators of Python, NumPy and torch to where nobody knows but --seed.
+
+    Also after an answer set them.
+    """
     seed = seeds.randrange(2**32)
     random.seed(seed)
     torch.manual_seed(seed)
@@ -89,9 +95,8 @@ def load(path: Path) -> ModuleType:
 def imports(module: ModuleType) -> set[str]:
     """The packages that the reader's file imports, anywhere in it."""
     names = set()
-    for node in ast.walk(
-        ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
-    ):
+    source = Path(str(module.__file__)).read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             names |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -100,7 +105,10 @@ def imports(module: ModuleType) -> set[str]:
 
 
 class Count(TorchFunctionMode):
-    """Counts the steps of an answer: operations of torch, numbers from tolist(), lines of the reader's file."""
+    """Counts the steps of an answer.
+
+    These are operations of torch, numbers from tolist() and lines of the reader's file.
+    """
 
     def __init__(self, module: ModuleType) -> None:
         super().__init__()
@@ -129,19 +137,29 @@ class Count(TorchFunctionMode):
 def expect_no_loop(
     module: ModuleType, told: str, call: Callable[[int], Any], hint: str
 ) -> None:
-    """Raise Wrong if call(42) takes the answer many more steps than call(2), as a loop over so many things does."""
+    """Raise Wrong if call(42) takes the answer many more steps than call(2).
+
+    So it does with a loop over so many things.
+    """
     steps = []
     for number in (2, 42):
         with Count(module) as count:
             call(number)
         steps.append(count.number)
     if steps[1] >= steps[0] + 40:
-        expected = f"expected: about the same number of steps\ngot:      {steps[0]} and {steps[1]}"
-        raise Wrong(f"{told}\n{expected}\nhint: {hint}")
+        raise Wrong(
+            told,
+            expected="about the same number of steps",
+            got=f"{steps[0]} and {steps[1]}",
+            hint=hint,
+        )
 
 
 def main(check: Callable[[ModuleType], None]) -> None:
-    """Check the file named on the command line, or exercise.py beside the check; exit status 0 only if it is right."""
+    """Check the file named on the command line, or exercise.py beside the check.
+
+    The exit status is 0 only if it is right.
+    """
     parser = argparse.ArgumentParser(
         description="Check an answer, and say what is wrong with it."
     )

@@ -16,9 +16,8 @@ SUBSET = Path(__file__).resolve().parents[4] / "data/mnist-subset"
 
 
 def write(path: Path, values: torch.Tensor) -> Path:
-    head = bytes([0, 0, 8, values.ndim]) + b"".join(
-        size.to_bytes(4, "big") for size in values.shape
-    )
+    sizes = b"".join(size.to_bytes(4, "big") for size in values.shape)
+    head = bytes([0, 0, 8, values.ndim]) + sizes
     path.write_bytes(gzip.compress(head + bytes(values.flatten().tolist())))
     return path
 
@@ -27,9 +26,15 @@ def check_sample(dataset: object, index: int, image: torch.Tensor, label: int) -
     got = dataset[index]
     if not isinstance(got, tuple) or len(got) != 2:
         raise Wrong(
-            f"dataset[{index}]\nexpected: (image, label)\ngot:      {got!r}\nhint: return a tuple of two"
+            f"dataset[{index}]",
+            expected="(image, label)",
+            got=repr(got),
+            hint="return a tuple of two",
         )
-    hint = "the header of the images is 16 bytes long, that of the labels 8; the values follow row by row"
+    hint = (
+        "the header of the images is 16 bytes long, that of the labels 8; "
+        "the values follow row by row"
+    )
     if (
         isinstance(got[0], torch.Tensor)
         and got[0].is_floating_point()
@@ -46,30 +51,21 @@ def check_sample(dataset: object, index: int, image: torch.Tensor, label: int) -
 
 
 def check_random(module: ModuleType, folder: Path) -> None:
-    count, rows, columns = (
-        random.randint(3, 9),
-        random.randint(2, 5),
-        random.randint(6, 9),
-    )
+    count = random.randint(3, 9)
+    rows = random.randint(2, 5)
+    columns = random.randint(6, 9)
     pixels = torch.randint(0, 256, (count, rows, columns), dtype=torch.uint8)
     pixels[:, 0, 0] = 255
     digits = torch.randint(0, 10, (count,), dtype=torch.uint8)
-    images, labels = (
-        write(folder / "images.gz", pixels),
-        write(folder / "labels.gz", digits),
-    )
+    images = write(folder / "images.gz", pixels)
+    labels = write(folder / "labels.gz", digits)
     dataset = module.IdxDataset(images, labels)
     hint = "the length of an axis is in bytes 4 to 7, the highest byte first"
-    expect(
-        f"len(dataset) of {count} images of {rows} by {columns}",
-        dataset.__len__(),
-        count,
-        hint,
-    )
+    call = f"len(dataset) of {count} images of {rows} by {columns}"
+    expect(call, dataset.__len__(), count, hint)
     for index in range(count):
-        check_sample(
-            dataset, index, pixels[index].unsqueeze(0) / 255, int(digits[index])
-        )
+        image, label = pixels[index].unsqueeze(0) / 255, int(digits[index])
+        check_sample(dataset, index, image, label)
     for call, files in (
         ("(images, images)", (images, images)),
         ("(labels, labels)", (labels, labels)),
@@ -83,7 +79,10 @@ def check_random(module: ModuleType, folder: Path) -> None:
         else:
             told = "no error"
         raise Wrong(
-            f"IdxDataset{call}\nexpected: ValueError\ngot:      {told}\nhint: compare the first four bytes first"
+            f"IdxDataset{call}",
+            expected="ValueError",
+            got=told,
+            hint="compare the first four bytes first",
         )
 
 

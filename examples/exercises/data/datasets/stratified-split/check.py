@@ -31,18 +31,26 @@ def check_split(module: ModuleType, counts: dict[int, int], fraction: float) -> 
     )
     if not lists or not all(isinstance(index, int) for part in got for index in part):
         raise Wrong(
-            f"{call}\nexpected: two lists of ints\ngot:      {got!r:.80}\nhint: return first, second; tolist()"
+            call,
+            expected="two lists of ints",
+            got=f"{got!r:.80}",
+            hint="return first, second; tolist()",
         )
     first, second = got
     if set(first) & set(second):
         both = len(set(first) & set(second))
         raise Wrong(
-            f"{call}\nexpected: no index twice\ngot:      {both} in both\nhint: the second part is what is left"
+            call,
+            expected="no index twice",
+            got=f"{both} in both",
+            hint="the second part is what is left",
         )
     if sorted(first + second) != list(range(len(labels))):
         raise Wrong(
-            f"{call}\nexpected: each of {len(labels)} indices once\ngot:      {len(first)} and {len(second)}\n"
-            "hint: every index is in exactly one part, also those of small classes"
+            call,
+            expected=f"each of {len(labels)} indices once",
+            got=f"{len(first)} and {len(second)}",
+            hint="every index is in exactly one part, also those of small classes",
         )
     found = {label: int((labels[first] == label).sum()) for label in counts}
     cut_off = all(
@@ -59,11 +67,17 @@ def check_split(module: ModuleType, counts: dict[int, int], fraction: float) -> 
     torch.manual_seed(seed + 1)
     if [set(part) for part in split(seed)] != [set(first), set(second)]:
         raise Wrong(
-            f"{call}\nexpected: the same split from the same seed\ngot:      another\nhint: use the generator"
+            call,
+            expected="the same split from the same seed",
+            got="another",
+            hint="use the generator",
         )
     if set(split(seed + 1)[0]) == set(first):
         raise Wrong(
-            f"{call}\nexpected: another split from another seed\ngot:      the same\nhint: shuffle each class"
+            call,
+            expected="another split from another seed",
+            got="the same",
+            hint="shuffle each class",
         )
 
 

@@ -22,44 +22,48 @@ def hint_for(
         return "the right edge becomes the left one, so the two change places"
     shift = want - got
     if torch.equal(shift, torch.tensor([1, 0, 1, 0]).expand_as(shift)):
-        return "edges lie between pixels and go from 0 to width, so an edge at x goes to width - x"
-    if torch.equal(
-        shift, torch.tensor([width - height, 0, width - height, 0]).expand_as(shift)
-    ):
+        return (
+            "edges lie between pixels and go from 0 to width, "
+            "so an edge at x goes to width - x"
+        )
+    other = torch.tensor([width - height, 0, width - height, 0])
+    if torch.equal(shift, other.expand_as(shift)):
         return "the width is the last axis of the image"
     return "left becomes width - right, right becomes width - left; top and bottom stay"
 
 
 def check(module: ModuleType) -> None:
     if "torchvision" in imports(module):
-        raise Wrong("flip imports torchvision\nhint: use torch only; it is two lines")
+        raise Wrong("flip imports torchvision", hint="use torch only; it is two lines")
     for _ in cases(range(5)):
-        height, width, count = (
-            random.randint(8, 15),
-            random.randint(20, 30),
-            random.randint(2, 5),
-        )
+        height = random.randint(8, 15)
+        width = random.randint(20, 30)
+        count = random.randint(2, 5)
         image = torch.randint(0, 256, (3, height, width), dtype=torch.uint8)
         left, top = torch.randint(0, 9, (count,)), torch.randint(0, 4, (count,))
-        boxes = torch.stack(
-            [left, top, left + torch.randint(2, 11, (count,)), top + 3], dim=1
-        )
+        right = left + torch.randint(2, 11, (count,))
+        boxes = torch.stack([left, top, right, top + 3], dim=1)
         boxes[0] = torch.tensor([1, 0, 4, 5])
         want = torch.stack(
             [width - boxes[:, 2], boxes[:, 1], width - boxes[:, 0], boxes[:, 3]], dim=1
         )
-        call = (
-            f"flip(image, boxes), image of {height} by {width}, boxes {boxes.tolist()}"
-        )
+        told = f"image of {height} by {width}, boxes {boxes.tolist()}"
+        call = f"flip(image, boxes), {told}"
         given_image, given_boxes = image.clone(), boxes.clone()
         got = module.flip(given_image, given_boxes)
         if not isinstance(got, tuple) or len(got) != 2:
             raise Wrong(
-                f"{call}\nexpected: (image, boxes)\ngot:      {got!r:.80}\nhint: return a tuple of two"
+                call,
+                expected="(image, boxes)",
+                got=f"{got!r:.80}",
+                hint="return a tuple of two",
             )
         if not torch.equal(given_boxes, boxes) or not torch.equal(given_image, image):
             raise Wrong(
-                f"{call}\nexpected: arguments as before\ngot:      changed ones\nhint: work on boxes.clone()"
+                call,
+                expected="arguments as before",
+                got="changed ones",
+                hint="work on boxes.clone()",
             )
         expect(
             f"{call}[0]",

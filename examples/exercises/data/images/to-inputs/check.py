@@ -14,21 +14,17 @@ from checking import Wrong, cases, expect, imports, main
 def check(module: ModuleType) -> None:
     if "torchvision" in imports(module):
         raise Wrong(
-            "to_inputs imports torchvision\nhint: use torch only; it is two lines"
+            "to_inputs imports torchvision", hint="use torch only; it is two lines"
         )
     for _ in cases(range(5)):
-        count, height, width = (
-            random.randint(2, 4),
-            random.randint(3, 5),
-            random.randint(6, 8),
-        )
+        count = random.randint(2, 4)
+        height = random.randint(3, 5)
+        width = random.randint(6, 8)
         pixels = torch.randint(0, 256, (count, height, width, 3), dtype=torch.uint8)
         mean = [random.uniform(0.3, 0.6) for _ in range(3)]
         std = [random.uniform(0.1, 0.3) for _ in range(3)]
-        offset, factor = (
-            torch.tensor(mean)[:, None, None],
-            torch.tensor(std)[:, None, None],
-        )
+        offset = torch.tensor(mean)[:, None, None]
+        factor = torch.tensor(std)[:, None, None]
 
         def normalized(
             values: torch.Tensor, offset=offset, factor=factor
@@ -49,20 +45,19 @@ def check(module: ModuleType) -> None:
         ]
         call = f"to_inputs(pixels, mean, std), pixels of shape {tuple(pixels.shape)}"
         got = module.to_inputs(pixels.clone(), mean, std)
-        hint = "first divide by 255, then subtract the mean and divide by the std of each channel"
+        hint = (
+            "first divide by 255, "
+            "then subtract the mean and divide by the std of each channel"
+        )
         if (
             isinstance(got, torch.Tensor)
             and got.shape == want.shape
             and got.dtype == want.dtype
         ):
-            hint = next(
-                (
-                    told
-                    for values, told in mistakes
-                    if torch.allclose(got, values, rtol=1e-3)
-                ),
-                hint,
-            )
+            for values, told in mistakes:
+                if torch.allclose(got, values, rtol=1e-3):
+                    hint = told
+                    break
         expect(call, got, want, hint, atol=1e-5)
 
 

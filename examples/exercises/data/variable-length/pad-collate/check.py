@@ -20,20 +20,22 @@ def check_case(
     width = max(lengths)
     while width % multiple:
         width += 1
-    tokens = torch.tensor(
-        [
-            sequence.tolist() + [padding] * (width - len(sequence))
-            for sequence in sequences
-        ]
-    )
+    rows = [s.tolist() + [padding] * (width - len(s)) for s in sequences]
+    tokens = torch.tensor(rows)
     mask = torch.tensor(
         [[position < length for position in range(width)] for length in lengths]
     )
-    call = f"pad_collate(samples, padding={padding}, multiple={multiple}) for lengths {lengths}"
+    call = (
+        f"pad_collate(samples, padding={padding}, multiple={multiple}) "
+        f"for lengths {lengths}"
+    )
     got = module.pad_collate(list(zip(sequences, labels.tolist())), padding, multiple)
     if not isinstance(got, tuple) or len(got) != 3:
         raise Wrong(
-            f"{call}\nexpected: (tokens, mask, labels)\ngot:      {got!r:.80}\nhint: return a tuple of three"
+            call,
+            expected="(tokens, mask, labels)",
+            got=f"{got!r:.80}",
+            hint="return a tuple of three",
         )
     hint = (
         "each sequence stands at the beginning of its row, and padding fills the rest"

@@ -15,7 +15,7 @@ from checking import Wrong, cases, expect, main
 
 
 def read_as(dataset: object, number: int, workers: int) -> list[str]:
-    """What worker number of so many would yield, without the time that it takes to start processes."""
+    """What one of so many workers would yield, without starting a process."""
     worker_module._worker_info = worker_module.WorkerInfo(
         id=number, num_workers=workers, seed=0, dataset=dataset
     )
@@ -26,9 +26,10 @@ def read_as(dataset: object, number: int, workers: int) -> list[str]:
 
 
 def check_file(module: ModuleType, path: Path, count: int) -> None:
+    words = [f"line {number} {random.randint(0, 999)}" for number in range(count)]
     lines = [
-        f"{' ' * (number % 3)}line {number} {random.randint(0, 999)}{' ' * (number % 2)}"
-        for number in range(count)
+        " " * (number % 3) + text + " " * (number % 2)
+        for number, text in enumerate(words)
     ]
     path.write_text("".join(line + "\n" * random.choice((1, 1, 3)) for line in lines))
     dataset = module.Lines(path)
@@ -50,7 +51,8 @@ def check_file(module: ModuleType, path: Path, count: int) -> None:
     )
     if not isinstance(dataset, IterableDataset):
         raise Wrong(
-            "isinstance(Lines(path), IterableDataset) is False\nhint: class Lines(IterableDataset[str])"
+            "isinstance(Lines(path), IterableDataset) is False",
+            hint="class Lines(IterableDataset[str])",
         )
     for workers in (1, 2, 3, 5):
         shares = [read_as(dataset, number, workers) for number in range(workers)]
@@ -58,18 +60,28 @@ def check_file(module: ModuleType, path: Path, count: int) -> None:
         call = f"{workers} workers on {count} lines"
         if any(times[line] > 1 for line in lines):
             raise Wrong(
-                f"{call}\nexpected: each line once\ngot:      some of them twice\nhint: each worker reads a share"
+                call,
+                expected="each line once",
+                got="some of them twice",
+                hint="each worker reads a share",
             )
         if missing := [line for line in lines if not times[line]]:
-            told = f"{call}\nexpected: each line once\ngot:      {len(missing)} lines missing"
             raise Wrong(
-                f"{told}\nhint: the number of lines need not be a multiple of the number of workers"
+                call,
+                expected="each line once",
+                got=f"{len(missing)} lines missing",
+                hint=(
+                    "the number of lines need not be a "
+                    "multiple of the number of workers"
+                ),
             )
         sizes = [len(share) for share in shares]
         if max(sizes) - min(sizes) > 1:
-            told = f"{call}\nexpected: shares that differ by one at most\ngot:      {sizes}"
             raise Wrong(
-                f"{told}\nhint: count the lines that are not empty, and deal them out in turn"
+                call,
+                expected="shares that differ by one at most",
+                got=sizes,
+                hint="count the lines that are not empty, and deal them out in turn",
             )
 
 

@@ -18,13 +18,16 @@ from torch.utils.data import DataLoader
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, cases, expect, load, main
 
-NUMBERS = "hint: the numbers belong into attributes of the dataset"
-
 
 def refuse(loader: Any) -> Iterator[Any]:
-    told = "importing the script\nexpected: no loader is used\ngot:      a loop over a loader"
     raise Wrong(
-        f"{told}\nhint: a spawned worker imports the script too; put it below if __name__ == '__main__':"
+        "importing the script",
+        expected="no loader is used",
+        got="a loop over a loader",
+        hint=(
+            "a spawned worker imports the script too; "
+            "put it below if __name__ == '__main__':"
+        ),
     )
 
 
@@ -49,9 +52,11 @@ def check(module: ModuleType) -> None:
             try:
                 sent[name] = pickle.dumps(getattr(loader, name))
             except (pickle.PicklingError, AttributeError, TypeError) as error:
-                told = f"{call}\nexpected: a loader that can be sent to a worker\ngot:      {error}"
                 raise Wrong(
-                    f"{told}\nhint: its {name} cannot be pickled; put it at the top level"
+                    call,
+                    expected="a loader that can be sent to a worker",
+                    got=error,
+                    hint=f"its {name} cannot be pickled; put it at the top level",
                 ) from None
         want = [
             torch.arange(start, min(start + 4, count)) * factor
@@ -70,8 +75,12 @@ def check(module: ModuleType) -> None:
         sys.modules[module.__name__] = worker
         dataset = pickle.loads(sent["dataset"])
         if len(dataset) != count or dataset[count - 1] != factor * (count - 1):
-            told = f"{call}, in a spawned worker\nexpected: {count} samples, the last {factor * (count - 1)}"
-            raise Wrong(f"{told}\ngot:      {len(dataset)} samples\n{NUMBERS}")
+            raise Wrong(
+                f"{call}, in a spawned worker",
+                expected=f"{count} samples, the last {factor * (count - 1)}",
+                got=f"{len(dataset)} samples",
+                hint="the numbers belong into attributes of the dataset",
+            )
         sys.modules[module.__name__] = module
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):

@@ -18,10 +18,8 @@ def check_chain(module: ModuleType, length: int) -> None:
     transforms, names = [], []
     want = x
     for _ in range(length):
-        operation, number = (
-            random.choice((torch.mul, torch.add)),
-            random.choice((2.0, 3.0, 5.0)),
-        )
+        operation = random.choice((torch.mul, torch.add))
+        number = random.choice((2.0, 3.0, 5.0))
         transforms.append(partial(operation, other=number))
         names.append(f"{operation.__name__} {number:g}")
         want = operation(want, number)
@@ -45,9 +43,11 @@ def check_chain(module: ModuleType, length: int) -> None:
     try:
         sent = pickle.dumps(made)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
-        told = f"pickle.dumps({call})\nexpected: bytes\ngot:      {type(error).__name__}: {error}"
         raise Wrong(
-            f"{told}\nhint: return an object of a class at the top level"
+            f"pickle.dumps({call})",
+            expected="bytes",
+            got=f"{type(error).__name__}: {error}",
+            hint="return an object of a class at the top level",
         ) from None
     sys.modules[module.__name__] = load(Path(str(module.__file__)))  # as a worker does
     try:
@@ -57,7 +57,9 @@ def check_chain(module: ModuleType, length: int) -> None:
     sys.modules[module.__name__] = module
     if not same:
         raise Wrong(
-            f"{call}({x}), in a worker\nexpected: {want}\nhint: the object must carry all that it needs"
+            f"{call}({x}), in a worker",
+            expected=want,
+            hint="the object must carry all that it needs",
         )
 
 

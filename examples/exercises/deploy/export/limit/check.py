@@ -26,7 +26,10 @@ def hint_for(x: torch.Tensor, got: object) -> str:
             return "this cuts off single values; all of x is divided by one number"
         if torch.allclose(got, x / x.abs().amax(dim=1, keepdim=True).clamp(min=1)):
             return "one number for all of x, not one for each row"
-    return "where the largest absolute value is above 1, all of x is divided by it; otherwise nothing changes"
+    return (
+        "where the largest absolute value is above 1, all of x is divided by it; "
+        "otherwise nothing changes"
+    )
 
 
 def check(module: ModuleType) -> None:
@@ -61,12 +64,19 @@ def check(module: ModuleType) -> None:
     except Exception as error:
         hint = "the shape of the example ended up in your code; let the batch vary"
         if "data-dependent" in str(error):
-            hint = "a Python if (or while) on a value of a tensor cannot be exported; see torch.where"
+            hint = (
+                "a Python if (or while) on a value of a tensor cannot be exported; "
+                "see torch.where"
+            )
         raise Wrong(
-            f"torch.export.export fails: {str(error).strip().splitlines()[0]}\nhint: {hint}"
+            f"torch.export.export fails: {str(error).strip().splitlines()[0]}",
+            hint=hint,
         ) from None
     for x in inputs:
-        hint = "your function is right, its program is not: something was computed at export and kept as a constant"
+        hint = (
+            "your function is right, its program is not: "
+            "something was computed at export and kept as a constant"
+        )
         expect(f"the exported program, with x =\n{x}", run(x), limited(x), hint)
 
 

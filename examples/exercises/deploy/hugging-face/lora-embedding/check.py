@@ -13,16 +13,17 @@ from checking import Wrong, cases, expect, main
 
 def check(module: ModuleType) -> None:
     for _ in cases(range(4)):
-        tokens, size, rank, scale = (
-            random.randint(8, 12),
-            random.randint(6, 9),
-            random.randint(2, 3),
-            random.choice([2, 4]),
-        )
+        tokens = random.randint(8, 12)
+        size = random.randint(6, 9)
+        rank = random.randint(2, 3)
+        scale = random.choice([2, 4])
         embedding = torch.nn.Embedding(tokens, size)
         weight, ids = embedding.weight.detach().clone(), torch.randint(tokens, (3, 5))
         layer = module.LoRAEmbedding(embedding, rank, float(scale))
-        call = f"LoRAEmbedding(torch.nn.Embedding({tokens}, {size}), rank={rank}, scale={scale}.0)"
+        call = (
+            f"LoRAEmbedding(torch.nn.Embedding({tokens}, "
+            f"{size}), rank={rank}, scale={scale}.0)"
+        )
         before = layer(ids)
         want = weight[ids]
         got = before.detach() if isinstance(before, torch.Tensor) else before
@@ -40,18 +41,23 @@ def check(module: ModuleType) -> None:
         shapes = sorted(tuple(p.shape) for p in factors.values())
         if shapes != sorted([(tokens, rank), (rank, size)]):
             raise Wrong(
-                f"{call} has parameters of shapes {shapes}\nhint: A is (tokens, rank) and B is (rank, size)"
+                f"{call} has parameters of shapes {shapes}",
+                hint="A is (tokens, rank) and B is (rank, size)",
             )
         if embedding.weight.requires_grad:
             raise Wrong(
-                f"{call}\nhint: the embedding itself must be frozen: requires_grad_(False)"
+                call, hint="the embedding itself must be frozen: requires_grad_(False)"
             )
         a = next(p for p in factors.values() if p.shape == (tokens, rank))
         b = next(p for p in factors.values() if p is not a)
         layer(ids).square().sum().backward()
         if not any(p.grad is not None and p.grad.any() for p in (a, b)):
             raise Wrong(
-                f"{call}\nhint: neither A nor B ever moves: both gradients are zero; start one of them at random"
+                call,
+                hint=(
+                    "neither A nor B ever moves: "
+                    "both gradients are zero; start one of them at random"
+                ),
             )
         with torch.no_grad():
             a.copy_(torch.randn_like(a))
@@ -76,7 +82,11 @@ def check(module: ModuleType) -> None:
         for name, factor in (("A", a), ("B", b)):
             if factor.grad is None or not factor.grad.any():
                 raise Wrong(
-                    f"{call}\nhint: {name} gets no gradient although both factors are random; both must train"
+                    call,
+                    hint=(
+                        f"{name} gets no gradient although both factors are random; "
+                        "both must train"
+                    ),
                 )
 
 

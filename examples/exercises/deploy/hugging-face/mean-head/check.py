@@ -12,7 +12,7 @@ from checking import cases, expect, main
 
 
 class Body(torch.nn.Module):
-    """Stands in for a transformer: an embedding, the same for each place, filling included."""
+    """Stands in for a transformer: an embedding that treats filling like all else."""
 
     def __init__(self, size: int):
         super().__init__()
@@ -44,18 +44,22 @@ def hint_for(
     if torch.allclose(
         got, model.head((states * mask.unsqueeze(-1)).mean(dim=1)), atol=1e-5
     ):
-        return "divide by the number of tokens of each sentence, which is the sum of its mask"
-    return "sum the states where the mask is 1, divide by how many there are, and apply the head"
+        return (
+            "divide by the number of tokens of each sentence, "
+            "which is the sum of its mask"
+        )
+    return (
+        "sum the states where the mask is 1, "
+        "divide by how many there are, and apply the head"
+    )
 
 
 @torch.no_grad()
 def check(module: ModuleType) -> None:
     for _ in cases(range(5)):
-        size, classes, width = (
-            random.randint(4, 8),
-            random.randint(2, 4),
-            random.randint(5, 9),
-        )
+        size = random.randint(4, 8)
+        classes = random.randint(2, 4)
+        width = random.randint(5, 9)
         lengths = [random.randint(2, width - 2), width, random.randint(2, width - 2)]
         mask = torch.stack(
             [(torch.arange(width) < length).long() for length in lengths]
@@ -68,7 +72,10 @@ def check(module: ModuleType) -> None:
         )
         want = model.head(sums / torch.tensor(lengths).unsqueeze(-1))
         got = model(ids, mask)
-        call = f"MeanHead(body, {size}, {classes})(input_ids, attention_mask) for sentences of {lengths} tokens"
+        call = (
+            f"MeanHead(body, {size}, {classes})(input_ids, attention_mask) "
+            f"for sentences of {lengths} tokens"
+        )
         expect(call, got, want, hint_for(model, states, mask, want, got), atol=1e-5)
         alone = model(ids[:1, : lengths[0]], mask[:1, : lengths[0]])
         hint = (

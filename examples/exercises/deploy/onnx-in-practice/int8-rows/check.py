@@ -18,7 +18,10 @@ def hint_for(weight: torch.Tensor, scales: object) -> str:
         if torch.allclose(scales, weight.amax(dim=1) / 127):
             return "the largest absolute value may belong to a negative weight"
         if torch.allclose(scales, weight.abs().amax(dim=1) / 128):
-            return "int8 ends at 127: with 128 steps the largest weight does not fit and wraps around"
+            return (
+                "int8 ends at 127: "
+                "with 128 steps the largest weight does not fit and wraps around"
+            )
     return "the scale of a row is its largest absolute value divided by 127"
 
 
@@ -28,19 +31,19 @@ def check(module: ModuleType) -> None:
         weight = torch.randn(rows, columns) * torch.arange(1.0, rows + 1).unsqueeze(1)
         weight[:, 0] = -6.0 * torch.arange(1.0, rows + 1)
         scales = weight.abs().amax(dim=1) / 127
-        middle = (
-            torch.randint(-120, 120, (rows, columns - 1))
-            + (torch.rand(rows, columns - 1) - 0.5) * 0.9
-        )
+        middle = torch.randint(-120, 120, (rows, columns - 1)).float()
+        middle += (torch.rand(rows, columns - 1) - 0.5) * 0.9
         weight[:, 1:] = middle * scales.unsqueeze(1)
-        want = torch.cat([torch.full((rows, 1), -127), middle.round()], dim=1).to(
-            torch.int8
-        )
+        want = torch.cat([torch.full((rows, 1), -127), middle.round()], dim=1)
+        want = want.to(torch.int8)
         got = module.quantize_rows(weight.clone())
         call = f"quantize_rows(\n{weight})"
         if not isinstance(got, tuple) or len(got) != 2:
             raise Wrong(
-                f"{call}\nexpected: two tensors\ngot:      {got!r:.80}\nhint: return integers, scales"
+                call,
+                expected="two tensors",
+                got=f"{got!r:.80}",
+                hint="return integers, scales",
             )
         integers, found = got
         expect(f"{call}: scales", found, scales, hint_for(weight, found))

@@ -15,12 +15,11 @@ from checking import Wrong, cases, expect, main
 
 
 def write(path: Path, places: list[str | None]) -> None:
-    """An ONNX file that adds tensors, each with its data at a location of its own or, for None, inside."""
+    """An ONNX file of tensors whose data lie at these places or, for None, inside."""
     weights = []
     for number, place in enumerate(places):
-        tensor = numpy_helper.from_array(
-            np.full(3, number, dtype=np.float32), f"w{number}"
-        )
+        values = np.full(3, number, dtype=np.float32)
+        tensor = numpy_helper.from_array(values, f"w{number}")
         if place:
             target = path.parent / place
             start = target.stat().st_size if target.exists() else 0
@@ -35,12 +34,9 @@ def write(path: Path, places: list[str | None]) -> None:
     node = helper.make_node("Sum", [weight.name for weight in weights], ["total"])
     outputs = [helper.make_tensor_value_info("total", TensorProto.FLOAT, [3])]
     graph = helper.make_graph([node], "sum", [], outputs, weights)
-    save_model(
-        helper.make_model(
-            graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10
-        ),
-        path,
-    )
+    opset = helper.make_opsetid("", 20)
+    model = helper.make_model(graph, opset_imports=[opset], ir_version=10)
+    save_model(model, path)
 
 
 def hint_for(path: Path, locations: list[str], want: list[str], got: object) -> str:
@@ -48,10 +44,19 @@ def hint_for(path: Path, locations: list[str], want: list[str], got: object) -> 
         if sorted(set(got)) == want:
             return "each location once, sorted"
         if sorted(set(got)) == sorted(set(locations)):
-            return "these are all the locations; leave out those that are there, beside the ONNX file"
+            return (
+                "these are all the locations; "
+                "leave out those that are there, beside the ONNX file"
+            )
         if set(got) <= {f"{path.name}.data"}:
-            return "a location can have any name, and there may be none; read it from the tensors of the graph"
-    return "every initializer with external_data needs the file at its location, relative to the ONNX file"
+            return (
+                "a location can have any name, and there may be none; "
+                "read it from the tensors of the graph"
+            )
+    return (
+        "every initializer with external_data needs the file at its location, "
+        "relative to the ONNX file"
+    )
 
 
 def check(module: ModuleType) -> None:
@@ -59,30 +64,32 @@ def check(module: ModuleType) -> None:
     for case in cases(range(10)):
         with tempfile.TemporaryDirectory() as temporary:
             path = Path(temporary) / "net.onnx"
-            used = (
-                [[], names[:2], names[:1], ["net.onnx.data"]][case]
-                if case < 4
-                else random.sample(names, 3)
-            )
+            used = [[], names[:2], names[:1], ["net.onnx.data"]]
+            used = used[case] if case < 4 else random.sample(names, 3)
             places = [*used, *used, None] if used else [None, None]
             random.shuffle(places)
             write(path, places)
-            gone = (
-                used[:1]
-                if case == 1
-                else used
-                if case in (2, 3)
-                else random.sample(used, random.randint(0, len(used)))
-            )
+            if case == 1:
+                gone = used[:1]
+            elif case in (2, 3):
+                gone = used
+            else:
+                gone = random.sample(used, random.randint(0, len(used)))
             for name in gone:
                 (path.parent / name).unlink()
-            call = f"missing_files(net.onnx), which needs {sorted(used)}, and {sorted(gone)} are gone"
+            call = (
+                f"missing_files(net.onnx), which needs {sorted(used)}, "
+                f"and {sorted(gone)} are gone"
+            )
             try:
                 got = module.missing_files(path)
             except (FileNotFoundError, ValidationError) as error:
-                hint = "onnx.load looks for the data as well, unless you say load_external_data=False"
+                hint = (
+                    "onnx.load looks for the data as well, "
+                    "unless you say load_external_data=False"
+                )
                 raise Wrong(
-                    f"{call}\nraises {type(error).__name__}\nhint: {hint}"
+                    f"{call}\nraises {type(error).__name__}", hint=hint
                 ) from None
             expect(call, got, sorted(gone), hint_for(path, used, sorted(gone), got))
 

@@ -20,27 +20,20 @@ def flawed_session(layer: nn.Linear) -> onnxruntime.InferenceSession:
     weight = layer.weight.detach().clone()
     weight[0, 0] += 0.01
     node = helper.make_node("Gemm", ["inputs", "weight", "bias"], ["outputs"], transB=1)
-    graph = helper.make_graph(
-        [node],
-        "layer",
-        [
-            helper.make_tensor_value_info(
-                "inputs", TensorProto.FLOAT, ["batch", layer.in_features]
-            )
-        ],
-        [
-            helper.make_tensor_value_info(
-                "outputs", TensorProto.FLOAT, ["batch", layer.out_features]
-            )
-        ],
-        [
-            numpy_helper.from_array(weight.numpy(), "weight"),
-            numpy_helper.from_array(layer.bias.detach().numpy(), "bias"),
-        ],
+    inputs, outputs = (
+        helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", size])
+        for name, size in (
+            ("inputs", layer.in_features),
+            ("outputs", layer.out_features),
+        )
     )
-    model = helper.make_model(
-        graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10
-    )
+    parameters = [
+        numpy_helper.from_array(weight.numpy(), "weight"),
+        numpy_helper.from_array(layer.bias.detach().numpy(), "bias"),
+    ]
+    graph = helper.make_graph([node], "layer", [inputs], [outputs], parameters)
+    opset = helper.make_opsetid("", 20)
+    model = helper.make_model(graph, opset_imports=[opset], ir_version=10)
     onnx.checker.check_model(model)
     return onnxruntime.InferenceSession(
         model.SerializeToString(), providers=["CPUExecutionProvider"]
@@ -68,7 +61,10 @@ def check(module: ModuleType) -> None:
                     "this is the mean; one bad answer hides in it, so take the maximum"
                 )
             elif abs(got - everywhere.max().item()) < 1e-4:
-                hint = "that difference is in a row that no size asks for; compare inputs[:size]"
+                hint = (
+                    "that difference is in a row that no size asks for; "
+                    "compare inputs[:size]"
+                )
             elif got > 2 * difference.max().item():
                 hint = "the model still drops outputs at random: call model.eval()"
         expect(

@@ -87,8 +87,13 @@ def check(module: ModuleType) -> None:
         for name in BUGS:
             if said := fails(module, name, build):
                 raise Wrong(
-                    f"{name}(build)\nexpected: passes, as the model is right\ngot:      {said}\n"
-                    f"hint: {name} fails for a model that is right; look at modes, sizes and tolerances"
+                    f"{name}(build)",
+                    expected="passes, as the model is right",
+                    got=said,
+                    hint=(
+                        f"{name} fails for a model that is right; "
+                        "look at modes, sizes and tolerances"
+                    ),
                 )
     killed = [
         name
@@ -100,8 +105,10 @@ def check(module: ModuleType) -> None:
     ]
     if survived:
         raise Wrong(
-            f"each test on the model with its bug\nexpected: killed 5 of 5\ngot:      killed {5 - len(survived)}\n"
-            f"hint: killed {5 - len(survived)} of 5; survived: {', '.join(survived)}"
+            "each test on the model with its bug",
+            expected="killed 5 of 5",
+            got=f"killed {5 - len(survived)}",
+            hint=f"killed {5 - len(survived)} of 5; survived: {', '.join(survived)}",
         )
 
 

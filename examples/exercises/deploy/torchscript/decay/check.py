@@ -24,7 +24,10 @@ def decayed(x: torch.Tensor) -> torch.Tensor:
 def hint_for(x: torch.Tensor, got: object) -> str:
     if isinstance(got, torch.Tensor) and got.shape == x[0].shape:
         if torch.allclose(got, decayed(x.flip(0)), atol=1e-5):
-            return "the other way round: the last row counts in full, the first is halved most often"
+            return (
+                "the other way round: "
+                "the last row counts in full, the first is halved most often"
+            )
         if torch.allclose(got, decayed(x) / 2, atol=1e-5):
             return "the last row is not halved at all"
         if torch.allclose(got, x.sum(dim=0), atol=1e-5):
@@ -44,7 +47,10 @@ def check(module: ModuleType) -> None:
     for x in inputs:
         got = module.decay(x.clone())
         expect(f"decay(\n{x})", got, decayed(x), hint_for(x, got), atol=1e-5)
-    frozen = "the number of rows of the example is frozen in it; no Python loop, len() or int() over the rows"
+    frozen = (
+        "the number of rows of the example is frozen in it; "
+        "no Python loop, len() or int() over the rows"
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         traced = torch.jit.trace(Decay(), torch.rand(4, 3), check_trace=False)
@@ -56,7 +62,8 @@ def check(module: ModuleType) -> None:
             same = False
         if not same:
             raise Wrong(
-                f"the trace of your function, made with 4 rows, is wrong for {rows}\nhint: {frozen}"
+                f"the trace of your function, made with 4 rows, is wrong for {rows}",
+                hint=frozen,
             )
     logging.disable(logging.CRITICAL)
     try:
@@ -67,7 +74,8 @@ def check(module: ModuleType) -> None:
             "no Python decision about a value, and no number of rows as a Python number"
         )
         raise Wrong(
-            f"torch.export.export fails: {str(error).strip().splitlines()[0]}\nhint: {hint}"
+            f"torch.export.export fails: {str(error).strip().splitlines()[0]}",
+            hint=hint,
         ) from None
 
 

@@ -19,15 +19,18 @@ GENERAL = (
 
 
 class ByHand(TorchFunctionMode):
-    """Refuses what needs autograd: operations where gradients are on again, or computed forward, as in torch.func."""
+    """Refuses what needs autograd, backward or forward, as in torch.func."""
 
     def __torch_function__(
         self, func: Any, types: Any, args: Any = (), kwargs: Any = None
     ) -> Any:
         if torch.is_grad_enabled() or forward_ad._current_level >= 0:
             raise Wrong(
-                "cross_entropy_gradient turns autograd on again\n"
-                "hint: derive the gradient by hand and write down its formula; autograd is what it is compared with"
+                "cross_entropy_gradient turns autograd on again",
+                hint=(
+                    "derive the gradient by hand and write down its formula; "
+                    "autograd is what it is compared with"
+                ),
             )
         return func(*args, **(kwargs or {}))
 
@@ -38,15 +41,22 @@ def hint_for(
     if not isinstance(got, torch.Tensor) or got.shape != want.shape:
         return GENERAL
     if got.isnan().any():
-        return "exp of a large number is inf, and inf / inf is nan; torch.softmax subtracts the largest logit first"
+        return (
+            "exp of a large number is inf, and inf / inf is nan; "
+            "torch.softmax subtracts the largest logit first"
+        )
     rows = len(logits)
     softmax = torch.softmax(logits, dim=1)
     if torch.allclose(got, rows * want, atol=1e-6):
-        return "the loss is the mean over the rows, so the gradient is divided by their number"
-    if torch.allclose(got, softmax / rows, atol=1e-6) or torch.allclose(
-        got, softmax, atol=1e-6
-    ):
-        return "the term - z[k] of the loss contributes too: subtract 1 at the label of each row"
+        return (
+            "the loss is the mean over the rows, "
+            "so the gradient is divided by their number"
+        )
+    if any(torch.allclose(got, softmax / by, atol=1e-6) for by in (1, rows)):
+        return (
+            "the term - z[k] of the loss contributes too: "
+            "subtract 1 at the label of each row"
+        )
     if torch.allclose(got, -want, atol=1e-6):
         return (
             "the sign is wrong: following your gradient downhill would raise the loss"

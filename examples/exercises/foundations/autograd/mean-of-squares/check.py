@@ -14,9 +14,15 @@ from checking import Wrong, cases, expect, main
 def hint_for(x: torch.Tensor, got: object) -> str:
     same_shape = isinstance(got, torch.Tensor) and got.shape == x.shape
     if same_shape and torch.allclose(got, 2 * x):
-        return "that is the gradient of the sum; the mean divides by the number of elements"
+        return (
+            "that is the gradient of the sum; "
+            "the mean divides by the number of elements"
+        )
     if same_shape and torch.allclose(got, x / 6):
-        return "x / 6 is right for 12 elements only; divide by the number of elements of this x"
+        return (
+            "x / 6 is right for 12 elements only; "
+            "divide by the number of elements of this x"
+        )
     return (
         "the mean of n squares has the gradient 2 * x / n, where n counts all elements"
     )
@@ -35,11 +41,18 @@ def check(module: ModuleType) -> None:
         expect(call, got, want, hint_for(before, got))
         if x.requires_grad or not torch.equal(x, before):
             raise Wrong(
-                f"{call}\nhint: x itself has changed; work on a leaf of your own, x.detach().clone()"
+                call,
+                hint=(
+                    "x itself has changed; "
+                    "work on a leaf of your own, x.detach().clone()"
+                ),
             )
         if got.requires_grad:
             raise Wrong(
-                f"{call}\nhint: the result still requires gradients; return the .grad of your leaf"
+                call,
+                hint=(
+                    "the result still requires gradients; return the .grad of your leaf"
+                ),
             )
 
 

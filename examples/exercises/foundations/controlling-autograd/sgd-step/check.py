@@ -19,7 +19,10 @@ def hint_for(
     decay: float,
 ) -> str:
     if torch.equal(p, before):
-        return "nothing has changed; p = p - ... makes a new tensor, p -= ... changes this one"
+        return (
+            "nothing has changed; p = p - ... "
+            "makes a new tensor, p -= ... changes this one"
+        )
     if torch.allclose(p, before - lr * gradient):
         return "that is the step without weight decay"
     if torch.allclose(p, (before - lr * gradient) * (1 - lr * decay)):
@@ -41,41 +44,57 @@ def check_once(module: ModuleType) -> None:
     before = [p.detach().clone() for p in parameters]
     versions = [p._version for p in parameters]
     gradients = [None if p.grad is None else p.grad.clone() for p in parameters]
-    call = f"sgd_step(3 parameters, lr={lr:.2f}, weight_decay={decay:.2f}), parameter {unused} has no gradient"
+    call = (
+        f"sgd_step(3 parameters, lr={lr:.2f}, weight_decay={decay:.2f}), "
+        f"parameter {unused} has no gradient"
+    )
     try:
         module.sgd_step(parameters, lr, decay)
     except (TypeError, AttributeError) as error:
         raise Wrong(
-            f"{call}\nraises {type(error).__name__}: {error}\nhint: skip a parameter whose .grad is None"
+            f"{call}\nraises {type(error).__name__}: {error}",
+            hint="skip a parameter whose .grad is None",
         ) from None
     except RuntimeError as error:
         raise Wrong(
-            f"{call}\nraises RuntimeError: {error}\nhint: update under torch.no_grad()"
+            f"{call}\nraises RuntimeError: {error}", hint="update under torch.no_grad()"
         ) from None
     for number, (p, old, gradient) in enumerate(zip(parameters, before, gradients)):
         if not p.is_leaf or not p.requires_grad:
             raise Wrong(
-                f"{call}\nhint: parameter {number} must remain a leaf that requires gradients"
+                call,
+                hint=f"parameter {number} must remain a leaf that requires gradients",
             )
         if gradient is None:
             if not torch.equal(p, old):
                 raise Wrong(
-                    f"{call}\nhint: parameter {number} has no gradient and must stay as it is"
+                    call,
+                    hint=f"parameter {number} has no gradient and must stay as it is",
                 )
             continue
         want = old * (1 - lr * decay) - lr * gradient
         if not torch.allclose(p, want, rtol=1e-4, atol=1e-6):
             hint = hint_for(p.detach(), old, gradient, lr, decay)
             raise Wrong(
-                f"{call}\nexpected: parameter {number} = {want}\ngot:      {p.detach()}\nhint: {hint}"
+                call,
+                expected=f"parameter {number} = {want}",
+                got=p.detach(),
+                hint=hint,
             )
         if p.grad is None or not torch.equal(p.grad, gradient):
             raise Wrong(
-                f"{call}\nhint: the gradient of parameter {number} has changed; leave it as it is"
+                call,
+                hint=(
+                    f"the gradient of parameter {number} has changed; leave it as it is"
+                ),
             )
         if p._version == versions[number]:
             raise Wrong(
-                f"{call}\nhint: autograd did not count the change; use torch.no_grad() instead of .data"
+                call,
+                hint=(
+                    "autograd did not count the change; "
+                    "use torch.no_grad() instead of .data"
+                ),
             )
 
 

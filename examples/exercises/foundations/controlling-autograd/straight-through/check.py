@@ -21,8 +21,8 @@ class NoData(TorchFunctionMode):
     ) -> Any:
         if getattr(func, "__self__", None) is torch.Tensor.data:
             raise Wrong(
-                "round_straight_through uses .data\n"
-                "hint: use detach() instead of .data, which hides changes from autograd"
+                "round_straight_through uses .data",
+                hint="use detach() instead of .data, which hides changes from autograd",
             )
         return func(*args, **(kwargs or {}))
 
@@ -44,10 +44,14 @@ def check(module: ModuleType) -> None:
             atol=1e-4,
         )
         if not torch.equal(x, before):
-            raise Wrong(f"{call}\nhint: x itself has changed; return a new tensor")
+            raise Wrong(call, hint="x itself has changed; return a new tensor")
         if not got.requires_grad:
             raise Wrong(
-                f"{call}\nhint: the result has no graph; only the correction is a constant, x is not"
+                call,
+                hint=(
+                    "the result has no graph; "
+                    "only the correction is a constant, x is not"
+                ),
             )
         (weights * got).sum().backward()
         call = "x.grad after (w * round_straight_through(x)).sum().backward()"

@@ -13,7 +13,7 @@ from checking import cases, expect, main
 
 
 class Scale(nn.Module):
-    """A parameter, a buffer and a plain tensor; this one stays behind when the module moves."""
+    """A parameter, a buffer, and a plain tensor, which stays when the module moves."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,7 +68,10 @@ def check(module: ModuleType) -> None:
             if isinstance(inner, Scale)
         )
         want = [f"1.{place}.plain", "2.plain"]
-        hint = "look into the modules inside as well, at any depth, and give the whole path"
+        hint = (
+            "look into the modules inside as well, "
+            "at any depth, and give the whole path"
+        )
         expect(
             "left_behind(model, meta), after model.to('meta')",
             module.left_behind(model, meta),
@@ -79,7 +82,10 @@ def check(module: ModuleType) -> None:
         number = random.randrange(2)
         model[number].to("meta")
         want = [name for name in model.state_dict() if name.startswith(f"{number}.")]
-        hint = "give parameters and buffers that are elsewhere, with the whole path, sorted"
+        hint = (
+            "give parameters and buffers that are elsewhere, "
+            "with the whole path, sorted"
+        )
         expect(
             f"left_behind(model, cpu), after model[{number}].to('meta')",
             module.left_behind(model, cpu),

@@ -44,14 +44,12 @@ MACHINES = [
 
 
 def pretend(made_for: str | None, usable: bool) -> ExitStack:
-    """Make torch answer as on a machine with this build and this GPU, until the stack is closed."""
+    """Make torch answer as on another machine until the stack is closed."""
 
     def current_accelerator(check_available: bool = False) -> torch.device | None:
-        return (
-            torch.device(made_for)
-            if made_for and (usable or not check_available)
-            else None
-        )
+        if made_for and (usable or not check_available):
+            return torch.device(made_for)
+        return None
 
     cuda, mps = usable and made_for == "cuda", usable and made_for == "mps"
     stack = ExitStack()
@@ -76,17 +74,19 @@ def check(module: ModuleType) -> None:
     for machine, made_for, usable, want, hint in MACHINES:
         with pretend(made_for, usable):
             got = load(path).pick_device()
-        told = f"pick_device() on {machine}\nexpected: {torch.device(want)!r}\ngot:      {got!r}\n"
         if got is None:
-            raise Wrong(
-                f"{told}hint: {hint if made_for is None else 'return a device'}, and end the function with return"
-            )
-        if not isinstance(got, torch.device):
-            raise Wrong(
-                f"{told}hint: return a torch.device, not a {type(got).__name__}"
-            )
-        if got.type != want:
-            raise Wrong(f"{told}hint: {hint}")
+            told = hint if made_for is None else "return a device"
+            hint = f"{told}, and end the function with return"
+        elif not isinstance(got, torch.device):
+            hint = f"return a torch.device, not a {type(got).__name__}"
+        elif got.type == want:
+            continue
+        raise Wrong(
+            f"pick_device() on {machine}",
+            expected=repr(torch.device(want)),
+            got=repr(got),
+            hint=hint,
+        )
 
 
 if __name__ == "__main__":

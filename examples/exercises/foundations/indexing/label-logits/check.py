@@ -1,5 +1,6 @@
 """Check label_logits: python check.py [FILE]."""
 
+import itertools
 import random
 import sys
 from pathlib import Path
@@ -18,17 +19,16 @@ def check(module: ModuleType) -> None:
         logits = logits.reshape(batch, length, classes) / 2
         labels = torch.randint(classes, (batch, length))
         labels[0, 0] = logits[0, 0].argmin()
-        want = torch.tensor(
-            [
-                [logits[b, t, labels[b, t]].item() for t in range(length)]
-                for b in range(batch)
-            ],
-            dtype=logits.dtype,
-        )
+        want = torch.empty(batch, length)
+        for b, t in itertools.product(range(batch), range(length)):
+            want[b, t] = logits[b, t, labels[b, t]]
         got = module.label_logits(logits.clone(), labels.clone())
         hint = "picked[b, t] is the element labels[b, t] of the row logits[b, t]"
         if isinstance(got, torch.Tensor) and torch.equal(got, logits.amax(dim=2)):
-            hint = "that is the largest logit of each position; the label says which one to take"
+            hint = (
+                "that is the largest logit of each position; "
+                "the label says which one to take"
+            )
         expect(f"label_logits(\n{logits},\n{labels})", got, want, hint)
     expect_no_loop(
         module,

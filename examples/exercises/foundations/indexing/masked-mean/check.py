@@ -16,10 +16,19 @@ def hint_for(
 ) -> str:
     if isinstance(got, torch.Tensor) and got.shape == want.shape:
         if values.isnan().any() and got.isnan().any():
-            return "padding got into the sum; nan * 0 is nan, so replace the padding instead of multiplying it"
+            return (
+                "padding got into the sum; "
+                "nan * 0 is nan, so replace the padding instead of multiplying it"
+            )
         if torch.allclose(got, want * lengths / values.shape[1], atol=1e-6):
-            return "divide by the number of real values of the row, not by the number of columns"
-    return "the positions 0 to length - 1 are real, the others count neither in the sum nor in the number"
+            return (
+                "divide by the number of real values of the row, "
+                "not by the number of columns"
+            )
+    return (
+        "the positions 0 to length - 1 are real, "
+        "the others count neither in the sum nor in the number"
+    )
 
 
 def check(module: ModuleType) -> None:
@@ -40,7 +49,10 @@ def check(module: ModuleType) -> None:
         module,
         "masked_mean with 2 and with 42 rows",
         lambda n: module.masked_mean(torch.randn(n, 3), torch.full((n,), 2)),
-        "do not loop over the rows, in tensors or in lists; comparing with lengths[:, None] masks them all",
+        (
+            "do not loop over the rows, in tensors or in lists; "
+            "comparing with lengths[:, None] masks them all"
+        ),
     )
 
 

@@ -22,23 +22,23 @@ def check(module: ModuleType) -> None:
                 if device.type == "mps" and dtype == torch.float64:
                     continue
                 shape = [random.randint(1, 4) for _ in range(random.randint(1, 3))]
-                tensor = (
-                    torch.randint(0, 5, shape)
-                    .to(dtype)
-                    .to(device)
-                    .requires_grad_(requires_grad)
-                )
+                tensor = torch.randint(0, 5, shape).to(device, dtype)
+                tensor.requires_grad_(requires_grad)
                 want = tensor.detach().cpu().clone()
                 want = want.float() if dtype == torch.bfloat16 else want
                 got = module.snapshot(tensor)
-                call = f"snapshot(tensor) for a tensor of dtype {dtype}, requires_grad={requires_grad}, on {device.type}"
+                call = (
+                    f"snapshot(tensor) for a tensor of dtype {dtype}, "
+                    f"requires_grad={requires_grad}, on {device.type}"
+                )
                 if got is not None and not isinstance(got, np.ndarray):
                     raise Wrong(
-                        f"{call}\nhint: return a NumPy array, not a {type(got).__name__}"
+                        call, hint=f"return a NumPy array, not a {type(got).__name__}"
                     )
                 if got is not None and torch.from_numpy(got).dtype != want.dtype:
                     raise Wrong(
-                        f"{call}\ngot dtype: {got.dtype}\nhint: only bfloat16 is converted, to float32"
+                        f"{call}\ngot dtype: {got.dtype}",
+                        hint="only bfloat16 is converted, to float32",
                     )
                 expect(
                     call,
@@ -53,7 +53,11 @@ def check(module: ModuleType) -> None:
                     )
                 if dtype != torch.bool and not np.array_equal(got, before):
                     raise Wrong(
-                        f"{call}\nhint: your array changed with the tensor, so they share memory; copy it"
+                        call,
+                        hint=(
+                            "your array changed with the tensor, "
+                            "so they share memory; copy it"
+                        ),
                     )
 
 

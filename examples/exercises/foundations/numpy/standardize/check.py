@@ -15,10 +15,12 @@ from checking import Wrong, cases, expect, main
 def hint_for(table: np.ndarray, want: torch.Tensor, got: object) -> str:
     if isinstance(got, torch.Tensor) and got.shape == want.shape:
         rows = len(table)
-        if torch.allclose(
-            got.double(), want.double() * ((rows - 1) / rows) ** 0.5, atol=1e-4
-        ):
-            return "your standard deviation divides by the rows minus one; NumPy's is std(dim=0, correction=0)"
+        smaller = want.double() * ((rows - 1) / rows) ** 0.5
+        if torch.allclose(got.double(), smaller, atol=1e-4):
+            return (
+                "your standard deviation divides by the rows minus one; "
+                "NumPy's is std(dim=0, correction=0)"
+            )
     return "every column has a mean and a standard deviation of its own: dim=0"
 
 
@@ -26,21 +28,19 @@ def check(module: ModuleType) -> None:
     for _ in cases(range(5)):
         rows, columns = random.randint(4, 6), random.randint(2, 4)
         generator = np.random.default_rng(random.randrange(2**32))
-        table = generator.permuted(
-            np.arange(1.0, rows + 1) * np.ones((columns, 1)), axis=1
-        ).T
-        table = np.ascontiguousarray(
-            table * generator.integers(1, 9, columns) + 10.0 * np.arange(columns)
-        )
+        table = np.arange(1.0, rows + 1) * np.ones((columns, 1))
+        table = generator.permuted(table, axis=1).T
+        table = table * generator.integers(1, 9, columns) + 10.0 * np.arange(columns)
+        table = np.ascontiguousarray(table)
         before = table.copy()
-        want = torch.tensor(
-            (table - table.mean(axis=0)) / table.std(axis=0), dtype=torch.float32
-        )
+        scaled = (table - table.mean(axis=0)) / table.std(axis=0)
+        want = torch.tensor(scaled, dtype=torch.float32)
         got = module.standardize(table)
         call = f"standardize(\n{before})"
         if not np.array_equal(table, before):
             raise Wrong(
-                f"{call}\nhint: the caller's table has changed; from_numpy shares its memory"
+                call,
+                hint="the caller's table has changed; from_numpy shares its memory",
             )
         expect(call, got, want, hint_for(before, want, got), rtol=1e-3, atol=1e-4)
 

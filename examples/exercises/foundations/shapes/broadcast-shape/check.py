@@ -27,13 +27,17 @@ def hint_for(
         return "1 gives way to every other size, also to 0"
     if len(a) == len(b):
         return "the result takes the size that is not 1, in the order of the axes"
-    return "compare from the last axis backwards; a missing axis is on the left and counts as 1"
+    return (
+        "compare from the last axis backwards; "
+        "a missing axis is on the left and counts as 1"
+    )
 
 
 def check(module: ModuleType) -> None:
     if imports(module) & {"torch", "numpy"}:
         raise Wrong(
-            "broadcast_shape imports torch or numpy\nhint: use no tensors, only the numbers"
+            "broadcast_shape imports torch or numpy",
+            hint="use no tensors, only the numbers",
         )
     cases = [
         ((3, 1, 4), (1, 5, 4)),
@@ -46,12 +50,8 @@ def check(module: ModuleType) -> None:
     cases += [((0, 4), (1, 4)), ((1, 4), (0, 4))]
     for _ in range(60):
         shape = [random.randint(1, 5) for _ in range(random.randint(0, 4))]
-        pair = [
-            tuple(
-                random.choice((size, size, 1)) for size in shape[random.randint(0, 2) :]
-            )
-            for _ in range(2)
-        ]
+        tails = [shape[random.randint(0, 2) :] for _ in range(2)]
+        pair = [tuple(random.choice((n, n, 1)) for n in tail) for tail in tails]
         if random.random() < 0.3 and pair[0]:
             pair[0] = (*pair[0][:-1], random.randint(1, 5))
         cases.append((pair[0], pair[1]))
@@ -59,7 +59,7 @@ def check(module: ModuleType) -> None:
         want, got = answer(a, b), module.broadcast_shape(a, b)
         call, hint = f"broadcast_shape({a}, {b})", hint_for(a, b, want)
         if type(got) in (tuple, str) and type(got) is not type(want):
-            raise Wrong(f"{call}\nexpected: {want!r}\ngot:      {got!r}\nhint: {hint}")
+            raise Wrong(call, expected=repr(want), got=repr(got), hint=hint)
         expect(call, got, want, hint)
 
 

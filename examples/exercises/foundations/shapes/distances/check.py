@@ -1,5 +1,6 @@
 """Check distances: python check.py [FILE]."""
 
+import math
 import random
 import sys
 from pathlib import Path
@@ -12,7 +13,10 @@ from torch.overrides import TorchFunctionMode
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, cases, expect, expect_no_loop, main
 
-GENERAL = "entry i, j belongs to a[i] and b[j]: square the differences of their coordinates, add them, take the root"
+GENERAL = (
+    "entry i, j belongs to a[i] and b[j]: "
+    "square the differences of their coordinates, add them, take the root"
+)
 
 
 class ByHand(TorchFunctionMode):
@@ -23,7 +27,8 @@ class ByHand(TorchFunctionMode):
     ) -> Any:
         if func is torch.cdist:
             raise Wrong(
-                "distances calls torch.cdist\nhint: do without cdist; new axes and broadcasting give a minus b"
+                "distances calls torch.cdist",
+                hint="do without cdist; new axes and broadcasting give a minus b",
             )
         return func(*args, **(kwargs or {}))
 
@@ -33,7 +38,10 @@ def hint_for(want: torch.Tensor, got: object) -> str:
         if torch.allclose(got, want**2, rtol=1e-4):
             return "that is the squared distance; take the square root"
         if torch.allclose(got, want.T.reshape(want.shape), rtol=1e-4):
-            return "reshape does not swap axes; give a and b their new axes the other way round"
+            return (
+                "reshape does not swap axes; "
+                "give a and b their new axes the other way round"
+            )
     return GENERAL
 
 
@@ -43,27 +51,31 @@ def check(module: ModuleType) -> None:
         m = n + random.randint(1, 3)
         coordinates = random.randint(2, 4)
         a, b = torch.randn(n, coordinates), torch.randn(m, coordinates)
-        rows = [
-            [
-                sum((p - q) ** 2 for p, q in zip(left, right)) ** 0.5
-                for right in b.tolist()
-            ]
-            for left in a.tolist()
-        ]
+        rows = [[math.dist(left, right) for right in b.tolist()] for left in a.tolist()]
         want = torch.tensor(rows)
         with ByHand():
             got = module.distances(a.clone(), b.clone())
-        call = f"distances(a, b) for a of shape {tuple(a.shape)} and b of shape {tuple(b.shape)}"
+        call = (
+            f"distances(a, b) for a of shape {tuple(a.shape)} "
+            f"and b of shape {tuple(b.shape)}"
+        )
         if isinstance(got, torch.Tensor) and got.shape == (m, n):
             raise Wrong(
-                f"{call}\nhint: the points of a are the rows of the result, {(n, m)}; yours is {(m, n)}"
+                call,
+                hint=(
+                    f"the points of a are the rows of the result, {(n, m)}; "
+                    f"yours is {(m, n)}"
+                ),
             )
         expect(call, got, want, hint_for(want, got), rtol=1e-3, atol=1e-4)
     expect_no_loop(
         module,
         "distances between 2 and 2 and between 42 and 42 points",
         lambda n: module.distances(torch.randn(n, 3), torch.randn(n, 3)),
-        "do not loop over the points; new axes and broadcasting subtract all pairs at once",
+        (
+            "do not loop over the points; "
+            "new axes and broadcasting subtract all pairs at once"
+        ),
     )
 
 

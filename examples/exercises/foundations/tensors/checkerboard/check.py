@@ -30,7 +30,10 @@ def check(module: ModuleType) -> None:
         module,
         "checkerboard of 2 and of 42 rows or columns",
         lambda n: (module.checkerboard(n, 2), module.checkerboard(2, n)),
-        "do without a loop; the sum of a column and a row of numbers is the whole board",
+        (
+            "do without a loop; "
+            "the sum of a column and a row of numbers is the whole board"
+        ),
     )
 
 

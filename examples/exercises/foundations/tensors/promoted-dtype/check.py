@@ -33,7 +33,8 @@ class NoSum(TorchFunctionMode):
     ) -> Any:
         if getattr(func, "__name__", "").strip("_") in ("add", "radd", "iadd", "sum"):
             raise Wrong(
-                "dtype_of_sum adds tensors\nhint: find the dtype by the rule, without adding anything"
+                "dtype_of_sum adds tensors",
+                hint="find the dtype by the rule, without adding anything",
             )
         return func(*args, **(kwargs or {}))
 
@@ -47,9 +48,15 @@ def check(module: ModuleType) -> None:
         other = NUMBERS[right] if number else torch.ones(3, dtype=right)
         want = torch.result_type(torch.ones(3, dtype=left), other)
         if number and want != left:
-            hint = "a Python number of a higher kind changes the dtype, to that of the number as a tensor"
+            hint = (
+                "a Python number of a higher kind changes the dtype, "
+                "to that of the number as a tensor"
+            )
         elif number:
-            hint = "a Python number does not widen a tensor of its own kind or a higher one; int32 + 2 stays int32"
+            hint = (
+                "a Python number does not widen a tensor of its "
+                "own kind or a higher one; int32 + 2 stays int32"
+            )
         else:
             hint = "two tensors take the dtype that torch.promote_types gives"
         with NoSum():

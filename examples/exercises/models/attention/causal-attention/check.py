@@ -14,17 +14,19 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, cases, expect, main
 
 
+READY_MADE = ("scaled_dot_product_attention", "multi_head_attention_forward")
+
+
 class ByHand(TorchFunctionMode):
     """Refuse the function that is to be written."""
 
     def __torch_function__(
         self, func: Any, types: Any, args: Any = (), kwargs: Any = None
     ) -> Any:
-        if getattr(func, "__name__", "").endswith(
-            ("scaled_dot_product_attention", "multi_head_attention_forward")
-        ):
+        if getattr(func, "__name__", "").endswith(READY_MADE):
             raise Wrong(
-                f"causal_attention calls {func.__name__}\nhint: write the formula yourself, without it"
+                f"causal_attention calls {func.__name__}",
+                hint="write the formula yourself, without it",
             )
         return func(*args, **(kwargs or {}))
 
@@ -38,7 +40,9 @@ def mistake(
 ) -> str:
     plain = query @ key.mT
     scores = plain / query.shape[-1] ** 0.5
-    infinity = float("-inf")
+
+    def masked(scores: torch.Tensor, mask: torch.Tensor, dim: int = -1) -> torch.Tensor:
+        return scores.masked_fill(~mask, float("-inf")).softmax(dim=dim)
 
     def close(weights: torch.Tensor) -> bool:
         return torch.allclose(got, weights @ value, rtol=1e-4, atol=1e-5)
@@ -47,19 +51,15 @@ def mistake(
         return "NaN comes from a query without keys: is the mask the wrong way round?"
     if close(scores.softmax(dim=-1)):
         return "a query sees keys that come after it: mask the scores"
-    if close(scores.masked_fill(~mask, infinity).softmax(dim=-2)):
+    if close(masked(scores, mask, dim=-2)):
         return "the weights of one query add up to 1, so the softmax goes over the keys"
-    if any(
-        close((plain / by).masked_fill(~mask, infinity).softmax(dim=-1))
-        for by in (1, query.shape[-1])
-    ):
+    if any(close(masked(plain / by, mask)) for by in (1, query.shape[-1])):
         return "divide the scores by the square root of the width"
-    if close(
-        scores.masked_fill(torch.ones_like(mask).triu(diagonal=1), infinity).softmax(
-            dim=-1
+    if close(masked(scores, torch.ones_like(mask).tril())):
+        return (
+            "with fewer queries than keys, the last query sees all keys: "
+            "shift the diagonal"
         )
-    ):
-        return "with fewer queries than keys, the last query sees all keys: shift the diagonal"
     if close(scores.softmax(dim=-1) * mask):
         return (
             "mask the scores before the softmax, or the weights no longer add up to 1"
@@ -69,11 +69,9 @@ def mistake(
 
 def check(module: ModuleType) -> None:
     for equal in cases((True, False, True, False)):
-        batch, heads, width = (
-            random.randint(1, 2),
-            random.randint(1, 2),
-            random.randint(3, 5),
-        )
+        batch = random.randint(1, 2)
+        heads = random.randint(1, 2)
+        width = random.randint(3, 5)
         queries = random.randint(3, 4)
         keys = queries if equal else queries + random.randint(1, 3)
         query = torch.randn(batch, heads, queries, width)
@@ -83,12 +81,12 @@ def check(module: ModuleType) -> None:
         with ByHand():
             inputs = query.clone(), key.clone(), value.clone()
             got = module.causal_attention(*inputs)
-        for name, before, after in zip(
-            ("query", "key", "value"), (query, key, value), inputs
-        ):
+        names = ("query", "key", "value")
+        for name, before, after in zip(names, (query, key, value), inputs):
             if not torch.equal(before, after):
                 raise Wrong(
-                    f"causal_attention changes {name}\nhint: make new tensors, leave what you are given as it is"
+                    f"causal_attention changes {name}",
+                    hint="make new tensors, leave what you are given as it is",
                 )
         hint = ""
         if (
@@ -97,7 +95,10 @@ def check(module: ModuleType) -> None:
             and got.dtype == want.dtype
         ):
             hint = mistake(got, query, key, value, mask)
-        call = f"causal_attention of {queries} queries and {keys} keys, batch {batch}, heads {heads}, width {width}"
+        call = (
+            f"causal_attention of {queries} queries and {keys} keys, "
+            f"batch {batch}, heads {heads}, width {width}"
+        )
         expect(call, got, want, hint, rtol=1e-4, atol=1e-5)
 
 

@@ -2,6 +2,7 @@
 
 import random
 import sys
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -17,18 +18,19 @@ class Block(nn.Module):
 
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.linear, self.bend, self.out = (
-            nn.Linear(width, width),
-            nn.Tanh(),
-            nn.Linear(width, width),
-        )
+        self.linear = nn.Linear(width, width)
+        self.bend = nn.Tanh()
+        self.out = nn.Linear(width, width)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.out(self.bend(self.linear(x)))
 
 
 def build(width: int, worst: int, sign: float) -> nn.Sequential:
-    """Four nn.Tanh, of which number `worst` gets outputs near `sign`; a Linear at the end has the largest numbers."""
+    """Four nn.Tanh, of which number `worst` gets outputs near `sign`.
+
+    A Linear at the end has the largest numbers.
+    """
     parts = [
         nn.Linear(width, width),
         nn.Tanh(),
@@ -56,10 +58,12 @@ def build(width: int, worst: int, sign: float) -> nn.Sequential:
 
 def tanh_outputs(model: nn.Module, inputs: torch.Tensor) -> dict[str, torch.Tensor]:
     outputs: dict[str, torch.Tensor] = {}
+
+    def hook(name: str, part: nn.Module, args: tuple, output: torch.Tensor) -> None:
+        outputs[name] = output.detach()
+
     handles = [
-        part.register_forward_hook(
-            lambda m, i, o, name=name: outputs.update({name: o.detach()})
-        )
+        part.register_forward_hook(partial(hook, name))
         for name, part in model.named_modules()
         if isinstance(part, nn.Tanh)
     ]
@@ -81,19 +85,26 @@ def check(module: ModuleType) -> None:
         }
         name = max(shares, key=lambda key: shares[key])
         got = module.most_saturated(model, inputs)
-        call = f"most_saturated(model, inputs); the shares are { ({k: round(v, 3) for k, v in shares.items()}) }"
+        rounded = {key: round(share, 3) for key, share in shares.items()}
+        call = f"most_saturated(model, inputs); the shares are {rounded}"
         if not isinstance(got, tuple) or len(got) != 2:
             raise Wrong(
-                f"{call}\nexpected: a pair\ngot:      {got!r:.80}\nhint: return the name and the share"
+                call,
+                expected="a pair",
+                got=f"{got!r:.80}",
+                hint="return the name and the share",
             )
-        hint = "look at the outputs of each nn.Tanh, at any depth, and at both ends: count abs() > 0.97"
+        hint = (
+            "look at the outputs of each nn.Tanh, at any depth, and at both ends: "
+            "count abs() > 0.97"
+        )
         expect(f"{call}: the name", got[0], name, hint)
-        hint = "the share of outputs with abs() > 0.97, a number between 0 and 1: not a count and not a mean size"
-        ends = [
-            (outputs[name] > 0.97).float().mean().item(),
-            (outputs[name] < -0.97).float().mean().item(),
-        ]
-        if got[1] in ends:
+        hint = (
+            "the share of outputs with abs() > 0.97, a number between 0 and 1: "
+            "not a count and not a mean size"
+        )
+        ends = [outputs[name] > 0.97, outputs[name] < -0.97]
+        if got[1] in [end.float().mean().item() for end in ends]:
             hint = "this is the share at one end; count at both ends"
         expect(f"{call}: the share", got[1], shares[name], hint)
         left = sum(
@@ -102,11 +113,13 @@ def check(module: ModuleType) -> None:
         )
         if left:
             raise Wrong(
-                f"{call}\nexpected: no hooks on the model\ngot:      {left} hooks\n"
-                "hint: keep what register_forward_hook returns, and call remove() on it"
+                call,
+                expected="no hooks on the model",
+                got=f"{left} hooks",
+                hint="keep what register_forward_hook returns, and call remove() on it",
             )
         if any(parameter.grad is not None for parameter in model.parameters()):
-            raise Wrong(f"{call}\nhint: only run the model, do not call backward")
+            raise Wrong(call, hint="only run the model, do not call backward")
 
 
 if __name__ == "__main__":

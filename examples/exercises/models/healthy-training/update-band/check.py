@@ -17,7 +17,10 @@ from checking import Wrong, cases, main
 def ratios(
     model: nn.Module, inputs: torch.Tensor, targets: torch.Tensor, lr: float
 ) -> dict[str, float]:
-    """Take the step on a copy and measure how far each matrix moved; in float64, where small steps are exact enough."""
+    """Take the step on a copy and measure how far each matrix moved.
+
+    In float64, where small steps are exact enough.
+    """
     moved = copy.deepcopy(model).double()
     before = {
         name: parameter.detach().clone() for name, parameter in moved.named_parameters()
@@ -36,10 +39,8 @@ def ratios(
 
 def check(module: ModuleType) -> None:
     for old_gradient, given in cases([(False, True), (True, True), (False, False)]):
-        width, limit = (
-            random.randint(6, 12),
-            random.uniform(5e-4, 5e-3) if given else 1e-3,
-        )
+        width = random.randint(6, 12)
+        limit = random.uniform(5e-4, 5e-3) if given else 1e-3
         model = nn.Sequential(
             nn.Linear(5, width),
             nn.Tanh(),
@@ -55,27 +56,32 @@ def check(module: ModuleType) -> None:
         if old_gradient:
             (10 * F.cross_entropy(model(torch.randn(32, 5)), targets)).backward()
         before = [parameter.detach().clone() for parameter in model.parameters()]
-        call = (
-            f"largest_lr(model, loss, limit={limit:.5f})"
-            if given
-            else "largest_lr(model, loss)"
-        )
-        lr = module.largest_lr(
-            model, F.cross_entropy(model(inputs), targets), *([limit] if given else [])
-        )
+        told = f", limit={limit:.5f}" if given else ""
+        call = f"largest_lr(model, loss{told})"
+        settings = {"limit": limit} if given else {}
+        loss = F.cross_entropy(model(inputs), targets)
+        lr = module.largest_lr(model, loss, **settings)
         if not isinstance(lr, float):
             raise Wrong(
-                f"{call}\nexpected: a float\ngot:      {lr!r}\nhint: return a float: item() of a tensor"
+                call,
+                expected="a float",
+                got=repr(lr),
+                hint="return a float: item() of a tensor",
             )
-        if any(
-            not torch.equal(old, new) for old, new in zip(before, model.parameters())
-        ):
+        if not all(map(torch.equal, before, model.parameters())):
             raise Wrong(
-                f"{call}\nhint: the parameters should keep their values; compute lr without taking the step"
+                call,
+                hint=(
+                    "the parameters should keep their values; "
+                    "compute lr without taking the step"
+                ),
             )
         if not 0 < lr < 1e6:
             raise Wrong(
-                f"{call}\nexpected: a positive number\ngot:      {lr}\nhint: biases do not count; they may be 0"
+                call,
+                expected="a positive number",
+                got=lr,
+                hint="biases do not count; they may be 0",
             )
         found = ratios(model, inputs, targets, lr)
         told = ", ".join(f"{name} {ratio / limit:.3f}" for name, ratio in found.items())
@@ -86,15 +92,30 @@ def check(module: ModuleType) -> None:
         if not given:
             hint = "without an argument the limit is 1e-3"
         elif old_gradient:
-            hint = "the gradients should be those of this loss alone; set old ones to None before backward()"
+            hint = (
+                "the gradients should be those of this loss alone; "
+                "set old ones to None before backward()"
+            )
         elif abs(lowest - 1) < 0.002:
-            hint = "here the matrix that moves least is at the limit and others are above; take the smallest lr"
+            hint = (
+                "here the matrix that moves least is at the "
+                "limit and others are above; take the smallest lr"
+            )
         elif highest > 1:
-            hint = "at least one matrix moves too far; the one that moves most decides, not a mean"
+            hint = (
+                "at least one matrix moves too far; "
+                "the one that moves most decides, not a mean"
+            )
         else:
-            hint = "lr * norm of the gradient = limit * norm of the weight, for matrices only: biases do not count"
+            hint = (
+                "lr * norm of the gradient = limit * norm of the weight, "
+                "for matrices only: biases do not count"
+            )
         raise Wrong(
-            f"{call} = {lr:.5g}\nexpected: ratio / limit 1 at most, and 1 once\ngot:      {told}\nhint: {hint}"
+            f"{call} = {lr:.5g}",
+            expected="ratio / limit 1 at most, and 1 once",
+            got=told,
+            hint=hint,
         )
 
 

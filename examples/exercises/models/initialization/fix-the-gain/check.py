@@ -52,11 +52,17 @@ def hint_for(got: float, gain: float, fan_in: int, fan_out: int) -> str:
             "this layer has PyTorch's default; fill every nn.Linear, the last one too"
         )
     if near(gain / math.sqrt(fan_out)):
-        return "divide by the square root of fan_in, the number of inputs, which is shape[1]"
+        return (
+            "divide by the square root of fan_in, "
+            "the number of inputs, which is shape[1]"
+        )
     if near(gain * math.sqrt(2 / (fan_in + fan_out))):
         return "Xavier uses both fans; here only fan_in counts"
     if any(near(other / math.sqrt(fan_in)) for other in (1.0, math.sqrt(2), 5 / 3)):
-        return "the gain is that of the module right after this layer, and 1 where that bends nothing or there is none"
+        return (
+            "the gain is that of the module right after this layer, "
+            "and 1 where that bends nothing or there is none"
+        )
     return "the standard deviation is gain / sqrt(fan_in)"
 
 
@@ -66,20 +72,23 @@ def check(module: ModuleType) -> None:
         before = list(model.parameters())
         module.initialise(model)
         after = list(model.parameters())
-        if len(before) != len(after) or any(
-            old is not new for old, new in zip(before, after)
-        ):
+        if list(map(id, before)) != list(map(id, after)):
             raise Wrong(
-                "initialise(model)\nhint: fill the parameters in place, so that an optimizer still has them"
+                "initialise(model)",
+                hint=(
+                    "fill the parameters in place, so that an optimizer still has them"
+                ),
             )
-        if frozen := [
-            name
-            for name, parameter in model.named_parameters()
-            if not parameter.requires_grad
-        ]:
+        frozen = [n for n, p in model.named_parameters() if not p.requires_grad]
+        if frozen:
             raise Wrong(
-                f"initialise(model)\nexpected: requires_grad=True everywhere\ngot:      False in {', '.join(frozen)}\n"
-                "hint: initialisation must leave the parameters trainable; thaw them with requires_grad_(True)"
+                "initialise(model)",
+                expected="requires_grad=True everywhere",
+                got=f"False in {', '.join(frozen)}",
+                hint=(
+                    "initialisation must leave the parameters trainable; "
+                    "thaw them with requires_grad_(True)"
+                ),
             )
         for number, layer in enumerate(model):
             if not isinstance(layer, nn.Linear):
@@ -90,17 +99,22 @@ def check(module: ModuleType) -> None:
             want, got = gain / math.sqrt(layer.in_features), layer.weight.std().item()
             if not abs(got - want) < 0.03 * want:
                 raise Wrong(
-                    f"{call}\nexpected: std {want:.4f}\ngot:      std {got:.4f}\n"
-                    f"hint: {hint_for(got, gain, layer.in_features, layer.out_features)}"
+                    call,
+                    expected=f"std {want:.4f}",
+                    got=f"std {got:.4f}",
+                    hint=hint_for(got, gain, layer.in_features, layer.out_features),
                 )
             if abs(layer.weight.mean().item()) > 0.1 * want:
                 raise Wrong(
-                    f"{call}\nhint: the mean of the weights should be 0, as many below as above"
+                    call,
+                    hint="the mean of the weights should be 0, as many below as above",
                 )
             if layer.bias is not None and layer.bias.abs().max() > 0:
                 raise Wrong(
-                    f"{call}\nexpected: a bias of zeros\ngot:      up to {layer.bias.abs().max().item():.4f}\n"
-                    "hint: the biases are 0, in every layer that has them"
+                    call,
+                    expected="a bias of zeros",
+                    got=f"up to {layer.bias.abs().max().item():.4f}",
+                    hint="the biases are 0, in every layer that has them",
                 )
 
 

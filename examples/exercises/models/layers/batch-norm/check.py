@@ -30,7 +30,10 @@ def one(
         settings = {} if default else {"momentum": norm.momentum, "eps": norm.eps}
         got = module.batch_norm(given, mean, variance, norm.training, **settings)
     if norm.training:
-        hint = "standardise by the mean and variance of this batch, and take the variance with correction=0"
+        hint = (
+            "standardise by the mean and variance of this batch, "
+            "and take the variance with correction=0"
+        )
     else:
         hint = (
             "in eval mode, use running_mean and running_var and not those of the batch"
@@ -39,7 +42,10 @@ def one(
     if not norm.training:
         hint = "in eval mode, running_mean and running_var stay as they are"
     elif torch.equal(mean, before):
-        hint = "change running_mean and running_var in place, with lerp_ or copy_; assigning to the name does not"
+        hint = (
+            "change running_mean and running_var in place, with lerp_ or copy_; "
+            "assigning to the name does not"
+        )
     else:
         hint = "the new value is (1 - momentum) * running_mean + momentum * mean"
     expect(
@@ -52,7 +58,10 @@ def one(
         f"running_mean afterwards, with {told}", mean, norm.running_mean, hint, **PARTS
     )
     if norm.training:
-        hint = "running_var takes up the variance with n - 1 in the denominator, which is var(dim=0)"
+        hint = (
+            "running_var takes up the variance with n - 1 in the denominator, "
+            "which is var(dim=0)"
+        )
     expect(
         f"running_var afterwards, with {told}",
         variance,
@@ -68,28 +77,20 @@ def check(module: ModuleType) -> None:
         norm = nn.BatchNorm1d(features, affine=False, momentum=momentum)
         for training in (True, False, True):
             norm.train(training)
-            one(
-                module,
-                2.0 * torch.arange(rows)[:, None] + torch.rand(rows, features),
-                norm,
-            )
+            x = 2.0 * torch.arange(rows)[:, None] + torch.rand(rows, features)
+            one(module, x, norm)
     norm = nn.BatchNorm1d(2, affine=False, eps=0.5)
     hint = "add eps to the variance, then take the square root of the sum"
-    one(module, torch.tensor([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0]]), norm, hint)
-    one(module, torch.tensor([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0]]), norm.eval(), hint)
+    x = torch.tensor([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0]])
+    one(module, x, norm, hint)
+    one(module, x, norm.eval(), hint)
     hint = "without an argument, eps is 1e-5"
-    one(
-        module,
-        1 + 0.003 * torch.randn(4, 2),
-        nn.BatchNorm1d(2, affine=False),
-        hint,
-        default=True,
-    )
-    if module.batch_norm(
-        torch.rand(1, 2), torch.zeros(2), torch.ones(2), False
-    ).shape != (1, 2):
+    x, norm = 1 + 0.003 * torch.randn(4, 2), nn.BatchNorm1d(2, affine=False)
+    one(module, x, norm, hint, default=True)
+    x = torch.rand(1, 2)
+    if module.batch_norm(x, torch.zeros(2), torch.ones(2), False).shape != x.shape:
         raise Wrong(
-            "batch_norm of one row in eval mode\nhint: the result has the shape of x"
+            "batch_norm of one row in eval mode", hint="the result has the shape of x"
         )
 
 

@@ -39,16 +39,13 @@ def check(module: ModuleType) -> None:
         cases.append((numbers | {"dilation": dilation}, general))
     for numbers, hint in cases:
         size, kernel, *_ = numbers.values()
-        settings = {
-            name: value
-            for name, value in numbers.items()
-            if name not in ("size", "kernel")
-        }
+        settings = {**numbers}
+        del settings["size"], settings["kernel"]
         conv = torch.nn.Conv2d(1, 1, kernel, **settings)
         with torch.no_grad():
             want = conv(torch.zeros(1, 1, size, size)).shape[-1]
-        call = f"conv_size({', '.join(f'{name}={value}' for name, value in numbers.items())})"
-        expect(call, module.conv_size(**numbers), want, hint)
+        told = ", ".join(f"{name}={value}" for name, value in numbers.items())
+        expect(f"conv_size({told})", module.conv_size(**numbers), want, hint)
 
 
 if __name__ == "__main__":

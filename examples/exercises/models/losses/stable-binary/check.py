@@ -22,7 +22,8 @@ class NoLoss(TorchFunctionMode):
         name = getattr(func, "__name__", "")
         if name.endswith("_loss") or "cross_entropy" in name:
             raise Wrong(
-                f"binary_loss calls {name}\nhint: write the formula yourself, without a loss function of PyTorch"
+                f"binary_loss calls {name}",
+                hint="write the formula yourself, without a loss function of PyTorch",
             )
         return func(*args, **(kwargs or {}))
 
@@ -42,9 +43,15 @@ def check(module: ModuleType) -> None:
         hint = "follow the two formulas of the docstring, then take the mean"
         if isinstance(got, torch.Tensor) and got.shape == want.shape:
             if not got.isfinite():
-                hint = "for a large logit something became infinite: log of 0, or exp of a large number"
+                hint = (
+                    "for a large logit something became infinite: "
+                    "log of 0, or exp of a large number"
+                )
             elif scale > 100:
-                hint = "for a large logit the loss is the logit itself; clamping the probability cuts it off"
+                hint = (
+                    "for a large logit the loss is the logit itself; "
+                    "clamping the probability cuts it off"
+                )
             elif torch.allclose(got, rows * want):
                 hint = "this is the sum, return the mean"
             elif soft:

@@ -14,11 +14,15 @@ from checking import Wrong, cases, expect, main
 
 def hint_for(got: int, one: int) -> str:
     if got == 0:
-        return "the module does not look into a Python list; nn.ModuleList is a list that it does look into"
+        return (
+            "the module does not look into a Python list; "
+            "nn.ModuleList is a list that it does look into"
+        )
     if got == one:
         return (
-            "these are the parameters of one layer: either one layer used several times, or only some of the layers "
-            "are registered; build a new layer for each place and put all of them into the nn.ModuleList"
+            "these are the parameters of one layer: either one layer used "
+            "several times, or only some of the layers are registered; build a "
+            "new layer for each place and put all of them into the nn.ModuleList"
         )
     return (
         "there should be depth layers, each nn.Linear(width, width), and nothing else"
@@ -36,7 +40,11 @@ def check(module: ModuleType) -> None:
         layers = [part for part in stack.modules() if isinstance(part, nn.Linear)]
         if len(layers) != depth:
             raise Wrong(
-                f"{call}\nhint: use nn.Linear for the layers; found {len(layers)} of them, not {depth}"
+                call,
+                hint=(
+                    "use nn.Linear for the layers; "
+                    f"found {len(layers)} of them, not {depth}"
+                ),
             )
         x = torch.randn(3, width)
         with torch.no_grad():
@@ -44,7 +52,10 @@ def check(module: ModuleType) -> None:
             for layer in layers:
                 want = want + torch.relu(layer(want))
             got_output = stack(x)
-        hint = "each layer computes x + relu(layer(x)), in the order in which they were built"
+        hint = (
+            "each layer computes x + relu(layer(x)), "
+            "in the order in which they were built"
+        )
         expect(f"Stack({width}, {depth})(x)", got_output, want, hint)
 
 

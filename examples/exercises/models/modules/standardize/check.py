@@ -16,26 +16,27 @@ NAMES = {"mean", "std", "gain", "shift"}
 def check_names(layer: torch.nn.Module) -> None:
     parameters = {name for name, _ in layer.named_parameters()}
     buffers = {name for name, _ in layer.named_buffers()}
-    told = f"parameters: {sorted(parameters)}, buffers: {sorted(buffers)}\n"
+    told = f"parameters: {sorted(parameters)}, buffers: {sorted(buffers)}"
     if parameters & {"mean", "std"}:
         raise Wrong(
-            told
-            + "hint: mean and std are never learned, so they must not be parameters"
+            told, hint="mean and std are never learned, so they must not be parameters"
         )
     if buffers & {"gain", "shift"} or not parameters >= {"gain", "shift"}:
-        raise Wrong(
-            told + "hint: gain and shift are learned: make each an nn.Parameter"
-        )
+        raise Wrong(told, hint="gain and shift are learned: make each an nn.Parameter")
     if not buffers >= {"mean", "std"}:
         raise Wrong(
-            told
-            + "hint: mean and std are missing or plain tensors; register them with register_buffer"
+            told,
+            hint=(
+                "mean and std are missing or plain tensors; "
+                "register them with register_buffer"
+            ),
         )
     if (parameters | buffers) != NAMES:
-        raise Wrong(told + "hint: mean, std, gain and shift are all it needs")
+        raise Wrong(told, hint="mean, std, gain and shift are all it needs")
     if set(layer.state_dict()) != NAMES:
         raise Wrong(
-            f"state_dict: {sorted(layer.state_dict())}\nhint: some buffers are not saved; leave persistent alone"
+            f"state_dict: {sorted(layer.state_dict())}",
+            hint="some buffers are not saved; leave persistent alone",
         )
 
 
@@ -47,7 +48,10 @@ def check(module: ModuleType) -> None:
         layer = module.Standardize(data.clone())
         check_names(layer)
         for name, want in (("mean", mean), ("std", std)):
-            hint = "take the mean and the standard deviation over the rows: one for each column"
+            hint = (
+                "take the mean and the standard deviation over the rows: "
+                "one for each column"
+            )
             expect(f"{name} of\n{data}", getattr(layer, name), want, hint)
         for name, want in (
             ("gain", torch.ones(features)),
@@ -62,7 +66,10 @@ def check(module: ModuleType) -> None:
             )
         with torch.no_grad():
             x = torch.randn(2, features)
-            hint = "at the start gain is one and shift is zero, so the answer is (x - mean) / std"
+            hint = (
+                "at the start gain is one and shift is zero, "
+                "so the answer is (x - mean) / std"
+            )
             expect(
                 "Standardize(data)(x) at the start",
                 layer(x),
@@ -87,7 +94,8 @@ def check(module: ModuleType) -> None:
         for name in ("gain", "shift"):
             if getattr(layer, name).grad is None:
                 raise Wrong(
-                    f"{name}.grad is None after backward\nhint: {name} must get a gradient: use it as it is"
+                    f"{name}.grad is None after backward",
+                    hint=f"{name} must get a gradient: use it as it is",
                 )
 
 

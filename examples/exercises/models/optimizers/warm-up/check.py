@@ -16,17 +16,20 @@ def check(module: ModuleType) -> None:
         for step in range(total + 10):
             if step < warm_up:
                 want = (step + 1) / warm_up
-                hint = "the first step has 1/warm_up, not 0, or it would change nothing; the last of the warm-up has 1"
-            elif step <= total:
-                want = (
-                    1 + math.cos(math.pi * (step - warm_up) / (total - warm_up))
-                ) / 2
-                hint = "the cosine begins at step warm_up with 1 and ends at step total with 0"
-            else:
-                want, hint = (
-                    0.0,
-                    "after total the cosine would rise again; hold share at 1",
+                hint = (
+                    "the first step has 1/warm_up, not 0, or it would change nothing; "
+                    "the last of the warm-up has 1"
                 )
+            elif step <= total:
+                share = (step - warm_up) / (total - warm_up)
+                want = (1 + math.cos(math.pi * share)) / 2
+                hint = (
+                    "the cosine begins at step warm_up "
+                    "with 1 and ends at step total with 0"
+                )
+            else:
+                want = 0.0
+                hint = "after total the cosine would rise again; hold share at 1"
             got = module.factor(step, warm_up, total)
             got = float(got) if isinstance(got, int) else got
             expect(

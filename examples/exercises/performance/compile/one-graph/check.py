@@ -31,7 +31,10 @@ def reason(error: Exception) -> str:
 
 
 def check_values(module: ModuleType, x: torch.Tensor, limit: float) -> None:
-    call = f"limited(x, {limit:.2f}), where x has {int((x > 0).sum())} positive elements of {x.numel()}"
+    call = (
+        f"limited(x, {limit:.2f}), "
+        f"where x has {int((x > 0).sum())} positive elements of {x.numel()}"
+    )
     got = module.limited(x.clone(), limit)
     hint = "compare each step with the function in the docstring"
     if isinstance(got, torch.Tensor) and got.isnan().any():
@@ -60,8 +63,10 @@ def check(module: ModuleType) -> None:
             got = compiled(x, 2.0)
         except Exception as error:
             raise Wrong(
-                f"torch.compile(limited, fullgraph=True)\nexpected: one graph\n"
-                f"got:      {type(error).__name__}\nhint: {reason(error)}"
+                "torch.compile(limited, fullgraph=True)",
+                expected="one graph",
+                got=type(error).__name__,
+                hint=reason(error),
             ) from None
         expect(
             "the compiled limited(x, 2.0)",

@@ -32,8 +32,13 @@ def check(module: ModuleType) -> None:
     state = eager.state_dict()
     if not state:
         raise Wrong(
-            "WarmUp(steps).state_dict()\nexpected: the count\ngot:      nothing\n"
-            "hint: register_buffer puts a tensor into the state_dict, unless persistent=False"
+            "WarmUp(steps).state_dict()",
+            expected="the count",
+            got="nothing",
+            hint=(
+                "register_buffer puts a tensor into the state_dict, "
+                "unless persistent=False"
+            ),
         )
     loaded = module.WarmUp(10 * steps)
     loaded.load_state_dict(module.WarmUp(10 * steps).state_dict())
@@ -60,15 +65,18 @@ def check(module: ModuleType) -> None:
         if "branching" in text or "data-dependent" in text:
             hint = "a Python if needs the value; clamp works on the tensor"
         elif "RecompileLimit" in type(error).__name__:
-            hint = "each count made a new graph: a guard holds the value of a Python number; count in a buffer"
+            hint = (
+                "each count made a new graph: "
+                "a guard holds the value of a Python number; count in a buffer"
+            )
         call, kind = "torch.compile(WarmUp, fullgraph=True)", type(error).__name__
-        raise Wrong(
-            f"{call}\nexpected: one graph\ngot:      {kind}\nhint: {hint}"
-        ) from None
+        raise Wrong(call, expected="one graph", got=kind, hint=hint) from None
     if len(graphs) != 1:
         raise Wrong(
-            f"{steps + 3} calls of the compiled WarmUp\nexpected: 1 graph\ngot:      {len(graphs)}\n"
-            "hint: a guard holds the value of a Python number; count in a buffer"
+            f"{steps + 3} calls of the compiled WarmUp",
+            expected="1 graph",
+            got=len(graphs),
+            hint="a guard holds the value of a Python number; count in a buffer",
         )
 
 

@@ -32,7 +32,10 @@ class Wrapper(nn.Module):
 def playing(
     rank: int, world: int, local_rank: int | None = None
 ) -> Iterator[list[str]]:
-    """As torch.distributed and torchrun answer in one process of world; gives the list of its barriers."""
+    """Answer as torch.distributed and torchrun do in one of world processes.
+
+    Gives the list of its barriers.
+    """
     local_rank, barriers = rank if local_rank is None else local_rank, []
     variables = {
         "RANK": str(rank),
@@ -72,7 +75,10 @@ def check(module: ModuleType) -> None:
             loader = module.make_loader(TensorDataset(numbers), 3)
             if not isinstance(loader, DataLoader):
                 raise Wrong(
-                    f"make_loader\nexpected: a DataLoader\ngot:      {loader!r}\nhint: return the loader"
+                    "make_loader",
+                    expected="a DataLoader",
+                    got=repr(loader),
+                    hint="return the loader",
                 )
             for epoch in (0, 1):
                 module.start_epoch(loader, epoch)
@@ -81,53 +87,76 @@ def check(module: ModuleType) -> None:
     for order in orders:
         if any(len(share) != size for share in order):
             raise Wrong(
-                f"{call}\nexpected: {size} items in each\ngot:      {[len(share) for share in order]}\n"
-                "hint: each process should see its own share; a sampler deals it out"
+                call,
+                expected=f"{size} items in each",
+                got=[len(share) for share in order],
+                hint="each process should see its own share; a sampler deals it out",
             )
         if sorted(number for share in order for number in share) != numbers.tolist():
             raise Wrong(
-                f"{call}\nexpected: every item in one share\ngot:      shares {order}\n"
-                "hint: the shares should fit together; the sampler's seed is the same in all processes"
+                call,
+                expected="every item in one share",
+                got=f"shares {order}",
+                hint=(
+                    "the shares should fit together; "
+                    "the sampler's seed is the same in all processes"
+                ),
             )
     if orders[0] == orders[1]:
         raise Wrong(
-            f"{call}, two epochs\nexpected: two orders\ngot:      {orders[0]} twice\n"
-            "hint: the second epoch should come in another order; does it shuffle, and does the sampler know the epoch?"
+            f"{call}, two epochs",
+            expected="two orders",
+            got=f"{orders[0]} twice",
+            hint=(
+                "the second epoch should come in another order; "
+                "does it shuffle, and does the sampler know the epoch?"
+            ),
         )
 
     model = nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 1))
     with tempfile.TemporaryDirectory() as folder:
         barriers = []
-        for rank, local in [
-            (1, 1),
-            (2, 0),
-            (0, 0),
-        ]:  # rank 2 is the first of a second machine
+        second_machine = (2, 0)
+        for rank, local in ((1, 1), second_machine, (0, 0)):
             path = Path(folder) / f"{rank}.pt"
             with playing(rank, 3, local) as called:
                 module.save(Wrapper(model), str(path))
             barriers.append(len(called))
             if path.exists() != (rank == 0):
                 raise Wrong(
-                    f"save(model, path) in rank {rank}\nexpected: {'a file' if rank == 0 else 'no file'}\n"
-                    f"got:      {'a file' if path.exists() else 'none'}\nhint: one process writes, the others do not"
+                    f"save(model, path) in rank {rank}",
+                    expected="a file" if rank == 0 else "no file",
+                    got="a file" if path.exists() else "none",
+                    hint="one process writes, the others do not",
                 )
         if len(set(barriers)) > 1:
             raise Wrong(
-                f"save(model, path)\nexpected: as many barriers in each process\ngot:      {barriers}\n"
-                "hint: dist.barrier is a collective: all processes call it, or all of them wait for ever"
+                "save(model, path)",
+                expected="as many barriers in each process",
+                got=barriers,
+                hint=(
+                    "dist.barrier is a collective: "
+                    "all processes call it, or all of them wait for ever"
+                ),
             )
         try:
             state = torch.load(path, weights_only=True)
         except pickle.UnpicklingError:
             raise Wrong(
-                "save(model, path)\nexpected: a file with a state_dict\ngot:      a file with other objects\n"
-                "hint: save the state_dict of the model inside"
+                "save(model, path)",
+                expected="a file with a state_dict",
+                got="a file with other objects",
+                hint="save the state_dict of the model inside",
             ) from None
     if list(state) != list(model.state_dict()):
         raise Wrong(
-            f"save(model, path)\nexpected: {list(model.state_dict())}\ngot:      {list(state)}\n"
-            "hint: the names start with module. if you save the wrapper; the model is inside"
+            "save(model, path)",
+            expected=list(model.state_dict()),
+            got=list(state),
+            hint=(
+                "the names start with module. "
+                "if you save the wrapper; the model is inside"
+            ),
         )
 
 

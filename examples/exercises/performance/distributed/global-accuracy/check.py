@@ -21,17 +21,14 @@ class Waiting(Exception):
 
 
 class Processes:
-    """Threads that play the processes of a group: its two collectives and who is who, without a network."""
+    """Threads that play the processes of a group, without a network."""
 
     def __init__(self, world: int):
-        self.world, self.me, self.changed = (
-            world,
-            threading.local(),
-            threading.Condition(),
-        )
-        self.given: dict[
-            int, dict[int, Any]
-        ] = {}  # call: the collective and the value of each rank
+        self.world = world
+        self.me = threading.local()
+        self.changed = threading.Condition()
+        # for each call, the collective and the value of each rank
+        self.given: dict[int, dict[int, Any]] = {}
         self.gone: set[int] = set()
 
     def exchange(self, collective: str, value: Any) -> list:
@@ -43,9 +40,8 @@ class Processes:
             self.changed.wait_for(
                 lambda: len(given) == self.world or self.gone - given.keys()
             )
-            if len(given) < self.world or any(
-                name != collective for name, _ in given.values()
-            ):
+            names = [name for name, _ in given.values()]
+            if names != [collective] * self.world:
                 raise Waiting
             return [given[rank][1] for rank in range(self.world)]
 
@@ -54,11 +50,13 @@ class Processes:
     ) -> None:
         if op != dist.ReduceOp.SUM:
             raise Wrong(
-                "dist.all_reduce\nexpected: a sum\ngot:      another op\nhint: sum, and divide at the end"
+                "dist.all_reduce",
+                expected="a sum",
+                got="another op",
+                hint="sum, and divide at the end",
             )
-        tensor.copy_(
-            torch.stack(self.exchange("all_reduce", tensor.clone())).sum(dim=0)
-        )
+        given = self.exchange("all_reduce", tensor.clone())
+        tensor.copy_(torch.stack(given).sum(dim=0))
 
     def all_gather_object(self, object_list: list, obj: Any, **others: object) -> None:
         object_list[:] = self.exchange("all_gather_object", obj)
@@ -95,40 +93,33 @@ class Processes:
 
 def check(module: ModuleType) -> None:
     shares = [[5, 40], [30, 3, 12], [7, 0, 20]]
-    for sizes in cases(
-        shares + [[random.randint(1, 30), random.randint(31, 60)] for _ in range(2)]
-    ):
+    shares += [[random.randint(1, 30), random.randint(31, 60)] for _ in range(2)]
+    for sizes in cases(shares):
         arguments, correct = [], 0
         for number, size in enumerate(sizes):
             targets = torch.randint(0, 4, (size,))
             right = torch.rand(size) < (0.2 if number else 0.9)
             answers = torch.where(right, targets, (targets + 1) % 4)
-            arguments.append(
-                (
-                    torch.nn.functional.one_hot(answers, 4).float() * 3
-                    + torch.rand(size, 4),
-                    targets,
-                )
-            )
+            outputs = 3 * torch.nn.functional.one_hot(answers, 4) + torch.rand(size, 4)
+            arguments.append((outputs, targets))
             correct += int(right.sum())
         want = correct / sum(sizes)
         call = f"global_accuracy(outputs, targets) in processes with {sizes} images"
         results = Processes(len(sizes)).run(module.global_accuracy, arguments)
-        told = f"{call}\nexpected: {want:.4f} in each\ngot:      "
         for result in results:
             if isinstance(result, Exception) and not isinstance(result, Waiting):
                 raise result
         if any(isinstance(result, Exception) for result in results):
             raise Wrong(
-                told
-                + "a process that waits for ever in a collective\nhint: every process must make the same calls"
+                call,
+                expected=f"{want:.4f} in each",
+                got="a process that waits for ever in a collective",
+                hint="every process must make the same calls",
             )
-        told += (
-            ", ".join(f"{r:.4f}" if isinstance(r, float) else repr(r) for r in results)
-            + "\n"
-        )
+        found = [f"{r:.4f}" if isinstance(r, float) else repr(r) for r in results]
+        told = f"{call}\nexpected: {want:.4f} in each\ngot:      {', '.join(found)}"
         if not all(isinstance(result, float) for result in results):
-            raise Wrong(told + "hint: return a Python float: .item()")
+            raise Wrong(told, hint="return a Python float: .item()")
         if all(abs(result - want) < 1e-4 for result in results):
             continue
         own = [
@@ -137,15 +128,18 @@ def check(module: ModuleType) -> None:
         ]
         if all(abs(a - b) < 1e-4 for a, b in zip(results, own)):
             raise Wrong(
-                told + "hint: each knows its own images only; call dist.all_reduce"
+                told, hint="each knows its own images only; call dist.all_reduce"
             )
         if len({round(result, 4) for result in results}) == 1:
             raise Wrong(
-                told
-                + "hint: the mean of the accuracies is not it, as the shares differ in size; sum first"
+                told,
+                hint=(
+                    "the mean of the accuracies is not it, "
+                    "as the shares differ in size; sum first"
+                ),
             )
         raise Wrong(
-            told + "hint: the processes disagree; sum the counts too before you divide"
+            told, hint="the processes disagree; sum the counts too before you divide"
         )
 
 

@@ -26,7 +26,10 @@ def check(module: ModuleType) -> None:
         station = torch.randint(0, stations - 1, (rows,))
         with Count(module) as count:
             got = module.station_means(readings.clone(), station.clone(), stations)
-        call = f"station_means(readings of shape {tuple(readings.shape)}, station, {stations})"
+        call = (
+            f"station_means(readings of shape {tuple(readings.shape)}, "
+            f"station, {stations})"
+        )
         hint = (
             "the values differ; does every row count, also where a station comes twice?"
         )
@@ -36,9 +39,13 @@ def check(module: ModuleType) -> None:
     if many > few + 5:
         small, large = counts
         raise Wrong(
-            f"station_means with {small} and with {large} rows\n"
-            f"expected: the same number of steps\ngot:      {few} and {many}\n"
-            "hint: a line still runs operations for each row; profile it and look at the number of calls"
+            f"station_means with {small} and with {large} rows",
+            expected="the same number of steps",
+            got=f"{few} and {many}",
+            hint=(
+                "a line still runs operations for each row; "
+                "profile it and look at the number of calls"
+            ),
         )
 
 

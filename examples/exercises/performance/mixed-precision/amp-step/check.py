@@ -23,13 +23,12 @@ def close(left: torch.Tensor, right: torch.Tensor) -> bool:
 
 
 def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> None:
-    """A step with a gradient left behind before it; what the optimizer finds is compared."""
+    """Compare what the optimizer finds; a gradient is left behind before the step."""
     features, classes = random.randint(3, 8), random.randint(2, 5)
     model = nn.Sequential(nn.Linear(features, 16), nn.Tanh(), nn.Linear(16, classes))
     inputs, targets = 3 * torch.randn(32, features), torch.randint(0, classes, (32,))
-    F.cross_entropy(
-        model(torch.randn(8, features)), torch.zeros(8, dtype=torch.int64)
-    ).backward()
+    other = model(torch.randn(8, features))
+    F.cross_entropy(other, torch.zeros(8, dtype=torch.int64)).backward()
     reference = copy.deepcopy(model)
     with torch.autocast("cpu", dtype=dtype, enabled=dtype is not torch.float32):
         loss = F.cross_entropy(reference(inputs), targets)
@@ -55,20 +54,21 @@ def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> None:
     scaler.scale = lambda outputs: (losses.append(outputs.dtype), scale(outputs))[1]
     scaler.update = lambda *args: (updates.append(1), update(*args))[0]
     got = module.amp_step(model, optimizer, scaler, dtype, inputs, targets, max_norm)
-    call = f"amp_step(model, SGD, scaler, {dtype}, inputs, targets, max_norm={max_norm:.4f})"
+    call = (
+        f"amp_step(model, SGD, scaler, {dtype}, "
+        f"inputs, targets, max_norm={max_norm:.4f})"
+    )
     if got is not None and dtypes and dtypes[0] != dtype:
-        hint = (
-            "run the model under torch.autocast"
-            if dtypes[0] == torch.float32
-            else "pass dtype to torch.autocast"
-        )
-        raise Wrong(
-            f"{call}\nexpected: outputs in {dtype}\ngot:      {dtypes[0]}\nhint: {hint}"
-        )
+        hint = "pass dtype to torch.autocast"
+        if dtypes[0] == torch.float32:
+            hint = "run the model under torch.autocast"
+        raise Wrong(call, expected=f"outputs in {dtype}", got=dtypes[0], hint=hint)
     if losses and losses[0] != torch.float32:
         raise Wrong(
-            f"{call}\nexpected: a loss in torch.float32\ngot:      {losses[0]}\n"
-            "hint: compute the loss under autocast, too: there it is float32"
+            call,
+            expected="a loss in torch.float32",
+            got=losses[0],
+            hint="compute the loss under autocast, too: there it is float32",
         )
     hint = "return the loss of this batch"
     if isinstance(got, float) and abs(got - 1024 * loss.item()) < 10 * loss.item():
@@ -76,7 +76,10 @@ def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> None:
     expect(call, got, loss.item(), hint, rtol=1e-2)
     if len(found) != 1:
         raise Wrong(
-            f"{call}\nexpected: 1 step of the optimizer\ngot:      {len(found)}\nhint: step once, with scaler"
+            call,
+            expected="1 step of the optimizer",
+            got=len(found),
+            hint="step once, with scaler",
         )
     want = gradient * min(1.0, max_norm / norm)
     if not close(found[0], want):
@@ -86,21 +89,34 @@ def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> None:
                 "scaler.update() ends the step: it comes after scaler.step(optimizer)"
             )
         elif close(found[0] * 1024, gradient):
-            hint = "scaler.scale(loss).backward(): the scaler divides by a scale that the loss has to get first"
+            hint = (
+                "scaler.scale(loss).backward(): "
+                "the scaler divides by a scale that the loss has to get first"
+            )
         elif size < 0.01 * norm:
-            hint = "the gradient was still scaled when it was clipped: unscale_ comes first"
+            hint = (
+                "the gradient was still scaled when it was clipped: "
+                "unscale_ comes first"
+            )
         elif clip and close(found[0], gradient):
             hint = "clip the gradient to max_norm before the step"
         else:
-            hint = "only this batch's gradient may count: zero_grad() has to come before backward()"
+            hint = (
+                "only this batch's gradient may count: "
+                "zero_grad() has to come before backward()"
+            )
         raise Wrong(
-            f"{call}\nexpected: a gradient of norm {want.norm().item():.4f} when the optimizer steps\n"
-            f"got:      {size:.4f}\nhint: {hint}"
+            call,
+            expected=f"a gradient of norm {want.norm():.4f} when the optimizer steps",
+            got=f"{size:.4f}",
+            hint=hint,
         )
     if scaler.is_enabled() and len(updates) != 1:
         raise Wrong(
-            f"{call}\nexpected: 1 call of scaler.update()\ngot:      {len(updates)}\n"
-            "hint: call scaler.update() once in each step"
+            call,
+            expected="1 call of scaler.update()",
+            got=len(updates),
+            hint="call scaler.update() once in each step",
         )
 
 
@@ -114,11 +130,13 @@ def check_overflow(module: ModuleType) -> None:
     inputs, targets = torch.randn(16, 4), torch.randint(0, 2, (16,))
     module.amp_step(model, optimizer, scaler, torch.float16, inputs, targets, 1.0)
     after = flat(list(model.parameters()))
-    if not torch.equal(before, after) or scaler.get_scale() != 2.0**119:
+    state = "as before" if torch.equal(before, after) else "changed"
+    if state == "changed" or scaler.get_scale() != 2.0**119:
         raise Wrong(
-            "amp_step with an infinite gradient\nexpected: the weights as before, and half the scale\n"
-            f"got:      weights {'as before' if torch.equal(before, after) else 'changed'}, "
-            f"scale {scaler.get_scale() / 2.0**120:g} times\nhint: scaler.step(optimizer) leaves such a step out"
+            "amp_step with an infinite gradient",
+            expected="the weights as before, and half the scale",
+            got=f"weights {state}, scale {scaler.get_scale() / 2.0**120:g} times",
+            hint="scaler.step(optimizer) leaves such a step out",
         )
 
 

@@ -13,7 +13,7 @@ from checking import Wrong, cases, expect, main
 
 
 class Network(nn.Module):
-    """Runs its layers in another order than it names them: the stem, the body, the head."""
+    """Runs its layers in another order than it names them: stem, body, head."""
 
     def __init__(self, width: int, depth: int):
         super().__init__()
@@ -35,7 +35,7 @@ def check_one(
     want: str | None,
     value: float = 60_000,
 ) -> None:
-    """The layer called where gets weights that are nan, or so large that float16 cannot hold its output."""
+    """The layer called where gets weights of nan, or too large for float16."""
     model = Network(random.randint(4, 9), 3)
     with torch.no_grad():
         for parameter in model.parameters():
@@ -44,18 +44,27 @@ def check_one(
             model.get_submodule(where).weight.add_(value)
     inputs = 2 + torch.rand(8, 5)
     got = module.first_overflow(model, inputs, dtype)
-    call = f"first_overflow(model, inputs, {dtype}), weights of {value:,} in {where or 'no layer'}"
+    call = (
+        f"first_overflow(model, inputs, {dtype}), "
+        f"weights of {value:,} in {where or 'no layer'}"
+    )
     if any(layer._forward_hooks for layer in model.modules()):
         raise Wrong(
-            f"{call}\nexpected: no hook left on the model\ngot:      hooks\nhint: remove() each hook"
+            call,
+            expected="no hook left on the model",
+            got="hooks",
+            hint="remove() each hook",
         )
     if want is None and got is not None:
         raise Wrong(
-            f"{call}\nexpected: None\ngot:      {got!r}\nhint: here every output is finite"
+            call, expected="None", got=repr(got), hint="here every output is finite"
         )
     if want is not None and got is None:
-        hint = "run the model under torch.autocast with dtype; an infinity counts as well as nan"
-        raise Wrong(f"{call}\nexpected: {want!r}\ngot:      None\nhint: {hint}")
+        hint = (
+            "run the model under torch.autocast with dtype; "
+            "an infinity counts as well as nan"
+        )
+        raise Wrong(call, expected=repr(want), got="None", hint=hint)
     hint = (
         "the first one in the order in which they run, by its name in named_modules()"
     )

@@ -17,19 +17,15 @@ from mini import Tensor
 def check(module: ModuleType) -> None:
     for _ in cases(range(8)):
         shape = tuple(random.randint(2, 4) for _ in range(random.randint(1, 3)))
-        values, weights = (
-            np.random.uniform(0.4, 2, shape),
-            np.random.uniform(2, 3, shape),
-        )
+        values = np.random.uniform(0.4, 2, shape)
+        weights = np.random.uniform(2, 3, shape)
         values *= np.random.choice([-1, 1], shape)
-        x, reference = (
-            Tensor(values),
-            torch.tensor(values, dtype=torch.float32, requires_grad=True),
-        )
+        x = Tensor(values)
+        reference = torch.tensor(values, dtype=torch.float32, requires_grad=True)
         call = f"tanh(x) for x =\n{x.data}"
         result, want = module.tanh(x), torch.tanh(reference)
         if not isinstance(result, Tensor):
-            raise Wrong(f"{call}\ngot: {result!r}\nhint: return a Tensor of mini.py")
+            raise Wrong(f"{call}\ngot: {result!r}", hint="return a Tensor of mini.py")
         expect(
             call,
             torch.tensor(result.data),
@@ -40,13 +36,19 @@ def check(module: ModuleType) -> None:
         (want * torch.tensor(weights, dtype=torch.float32)).sum().backward()
         if x.grad is None:
             raise Wrong(
-                f"{call}\nhint: backward never reaches x; give Tensor the list of pairs as a second argument"
+                call,
+                hint=(
+                    "backward never reaches x; "
+                    "give Tensor the list of pairs as a second argument"
+                ),
             )
         got, hint = torch.tensor(x.grad), "the derivative is 1 - t**2 with t = tanh(x)"
-        if got.shape == reference.shape and torch.allclose(
-            got, (1 - want.detach() ** 2), atol=1e-5
-        ):
-            hint = "multiply with the gradient of the result, which the rule is given: the chain rule"
+        bare = 1 - want.detach() ** 2
+        if got.shape == bare.shape and torch.allclose(got, bare, atol=1e-5):
+            hint = (
+                "multiply with the gradient of the result, which the rule is given: "
+                "the chain rule"
+            )
         expect(
             f"x.grad after (tanh(x) * weights).sum().backward(), x =\n{x.data}",
             got,

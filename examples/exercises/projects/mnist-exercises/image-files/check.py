@@ -21,44 +21,40 @@ def write(
     labels: torch.Tensor,
     magic: tuple[int, int],
 ) -> None:
-    header = struct.pack(">4I", magic[0], *images.shape)
-    (folder / f"{part}-images-idx3-ubyte.gz").write_bytes(
-        gzip.compress(header + images.numpy().tobytes())
-    )
-    header = struct.pack(">2I", magic[1], len(labels))
-    (folder / f"{part}-labels-idx1-ubyte.gz").write_bytes(
-        gzip.compress(header + labels.numpy().tobytes())
-    )
+    data = struct.pack(">4I", magic[0], *images.shape) + images.numpy().tobytes()
+    (folder / f"{part}-images-idx3-ubyte.gz").write_bytes(gzip.compress(data))
+    data = struct.pack(">2I", magic[1], len(labels)) + labels.numpy().tobytes()
+    (folder / f"{part}-labels-idx1-ubyte.gz").write_bytes(gzip.compress(data))
 
 
 def check(module: ModuleType) -> None:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         for part in cases(("train", "t10k")):
-            count, height, width = (
-                random.randint(4, 9),
-                random.randint(5, 9),
-                random.randint(10, 14),
-            )
+            count = random.randint(4, 9)
+            height = random.randint(5, 9)
+            width = random.randint(10, 14)
             images = torch.randint(256, (count, height, width), dtype=torch.uint8)
             labels = torch.randperm(10)[:count].to(torch.uint8)
             write(folder, part, images, labels, (2051, 2049))
-            data, call = (
-                module.ImageFiles(folder, part),
-                f'ImageFiles(folder, "{part}")',
-            )
+            data = module.ImageFiles(folder, part)
+            call = f'ImageFiles(folder, "{part}")'
             expect(f"len({call})", len(data), count, "as many as the header says")
             for index in (0, count - 1):
                 item = data[index]
                 if not (isinstance(item, tuple) and len(item) == 2):
                     raise Wrong(
-                        f"{call}[{index}]\ngot:      {item!r:.80}\nhint: return a tuple: an image and its label"
+                        f"{call}[{index}]",
+                        got=f"{item!r:.80}",
+                        hint="return a tuple: an image and its label",
                     )
                 image, label = item
                 if isinstance(image, torch.Tensor) and image.shape == (height, width):
                     raise Wrong(
-                        f"{call}[{index}][0]\nexpected: shape {(1, height, width)}\ngot:      shape {(height, width)}\n"
-                        "hint: one channel: the shape is (1, height, width)"
+                        f"{call}[{index}][0]",
+                        expected=f"shape {(1, height, width)}",
+                        got=f"shape {(height, width)}",
+                        hint="one channel: the shape is (1, height, width)",
                     )
                 hint = "the header has 16 bytes, and pixels follow row by row"
                 if isinstance(image, torch.Tensor) and image.max() > 1:
@@ -72,10 +68,8 @@ def check(module: ModuleType) -> None:
                     labels[index].item(),
                     "the labels begin after 8 bytes",
                 )
-        images, labels = (
-            torch.zeros(3, 5, 10, dtype=torch.uint8),
-            torch.zeros(3, dtype=torch.uint8),
-        )
+        images = torch.zeros(3, 5, 10, dtype=torch.uint8)
+        labels = torch.zeros(3, dtype=torch.uint8)
         for magic, missing in [((2052, 2049), 0), ((2051, 2050), 0), ((2051, 2049), 1)]:
             write(folder, "train", images, labels[missing:], magic)
             why = (
@@ -85,9 +79,12 @@ def check(module: ModuleType) -> None:
                 module.ImageFiles(folder, "train")
             except ValueError:
                 continue
-            hint = "raise ValueError for another magic number, and for another number of labels"
+            hint = (
+                "raise ValueError for another magic number, "
+                "and for another number of labels"
+            )
             raise Wrong(
-                f"files that {why}\nexpected: ValueError\ngot:      no error\nhint: {hint}"
+                f"files that {why}", expected="ValueError", got="no error", hint=hint
             )
 
 

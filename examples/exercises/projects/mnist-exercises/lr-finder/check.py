@@ -36,7 +36,7 @@ def rises_before(losses: list[float]) -> bool:
 
 
 class Given(nn.Module):
-    """Two classes of equal numbers but for the second: the batch says what the loss is, whatever is trained."""
+    """A model whose loss is what the batch says, whatever is trained."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,29 +54,30 @@ def check_stop(module: ModuleType) -> None:
         (torch.full((4,), loss), torch.zeros(4, dtype=torch.int64)) for loss in given
     ]
     _, losses = module.find_lr(Given(), batches, 0.1, 2.0)
-    told = f"find_lr of a model with the losses {given}\nexpected: {given[:5]}\ngot:      {[round(x, 2) for x in losses]}"
     if len(losses) != 5:
         raise Wrong(
-            f"{told}\nhint: four times the smallest so far: 3.8 times is not enough, and 4.4 times is"
+            f"find_lr of a model with the losses {given}",
+            expected=given[:5],
+            got=[round(loss, 2) for loss in losses],
+            hint=(
+                "four times the smallest so far: "
+                "3.8 times is not enough, and 4.4 times is"
+            ),
         )
 
 
 def check(module: ModuleType) -> None:
     for classes, case in cases([(3, "falls"), (4, "explodes"), (4, "nan")]):
         while True:
-            model = nn.Sequential(
-                nn.Linear(5, 8), nn.BatchNorm1d(8), nn.Tanh(), nn.Linear(8, classes)
-            ).eval()
+            first = [nn.Linear(5, 8), nn.BatchNorm1d(8), nn.Tanh()]
+            model = nn.Sequential(*first, nn.Linear(8, classes)).eval()
             batches = [
                 (torch.randn(6, 5), torch.randint(classes, (6,))) for _ in range(12)
             ]
-            lowest, ratio = (
-                random.uniform(0.01, 0.02),
-                2.5 if case == "explodes" else random.uniform(1.1, 1.3),
-            )
-            if case != "explodes" or rises_before(
-                reference(model, batches, [lowest * ratio**n for n in range(12)])
-            ):
+            lowest = random.uniform(0.01, 0.02)
+            ratio = 2.5 if case == "explodes" else random.uniform(1.1, 1.3)
+            want_lrs = [lowest * ratio**number for number in range(12)]
+            if case != "explodes" or rises_before(reference(model, batches, want_lrs)):
                 break
         if case == "nan":
             batches[random.randint(3, 9)][0].fill_(float("nan"))
@@ -91,26 +92,20 @@ def check(module: ModuleType) -> None:
                 "return two lists, the learning rates and the losses",
             )
         lrs, losses = answer
-        changed = [
-            name
-            for name, value in model.state_dict().items()
-            if not torch.equal(value, before[name])
-        ]
-        if (
-            changed
-            or model.training
-            or any(parameter.grad is not None for parameter in model.parameters())
-        ):
-            what = (
-                f"changed: {', '.join(changed)}"
-                if changed
-                else "another mode, or gradients"
-            )
+        state = model.state_dict()
+        changed = [n for n in state if not torch.equal(state[n], before[n])]
+        gradients = [p.grad for p in model.parameters() if p.grad is not None]
+        if changed or model.training or gradients:
+            what = "another mode, or gradients"
+            if changed:
+                what = f"changed: {', '.join(changed)}"
             raise Wrong(
-                f"{call}\nexpected: the same model\ngot:      {what}\nhint: the model leaves as it came: train a copy"
+                call,
+                expected="the same model",
+                got=what,
+                hint="the model leaves as it came: train a copy",
             )
         model.load_state_dict(before)
-        want_lrs = [lowest * ratio**number for number in range(12)]
         want = reference(model, batches, want_lrs)
         for number, (lr, want_lr) in enumerate(zip(lrs, want_lrs)):
             hint = "each learning rate is the one before it times the ratio"
@@ -125,11 +120,17 @@ def check(module: ModuleType) -> None:
         for number, (loss, right) in enumerate(zip(losses[: len(want)], want)):
             if right != right or right > 1e4:
                 continue
-            hint = "clear the gradients before each backward, set the learning rate before the step, and train in train()"
+            hint = (
+                "clear the gradients before each backward, "
+                "set the learning rate before the step, and train in train()"
+            )
             expect(
                 f"{call}: loss {number}", float(loss), right, hint, rtol=1e-2, atol=1e-2
             )
-        hint = "stop after the first loss above four times the smallest so far, or not finite; it is the last of the list"
+        hint = (
+            "stop after the first loss above four times the smallest so far, "
+            "or not finite; it is the last of the list"
+        )
         expect(f"{call}: number of steps", len(losses), len(want), hint)
     check_stop(module)
 

@@ -15,7 +15,7 @@ from checking import Wrong, cases, expect, main
 
 
 class Scaler:
-    """A GradScaler with a scale of its own that works without a GPU, and notes what is asked of it."""
+    """A GradScaler that works without a GPU and notes what is asked of it."""
 
     def __init__(self, scale: float, model: nn.Module):
         self.factor, self.model, self.calls = scale, model, []
@@ -24,10 +24,8 @@ class Scaler:
         self.calls.append("scale")
         if torch.is_autocast_enabled("cpu"):
             self.calls.append("under autocast")
-        if any(
-            parameter.grad is not None and parameter.grad.any()
-            for parameter in self.model.parameters()
-        ):
+        gradients = [p.grad for p in self.model.parameters() if p.grad is not None]
+        if any(gradient.any() for gradient in gradients):
             self.calls.append("old gradients")
         return loss * self.factor
 
@@ -87,26 +85,33 @@ def check(module: ModuleType) -> None:
             )
         if isinstance(loss, torch.Tensor) and loss.requires_grad:
             raise Wrong(
-                f"{call}\nexpected: a detached loss\ngot:      {loss!r}\nhint: return loss.detach()"
+                call,
+                expected="a detached loss",
+                got=repr(loss),
+                hint="return loss.detach()",
             )
         expect(
             call, loss, want, "return the loss itself, not the scaled one", rtol=2e-2
         )
         if "under autocast" in scaler.calls:
             raise Wrong(
-                f"{call}\nexpected: backward outside of autocast\ngot:      inside\nhint: end the with before it"
+                call,
+                expected="backward outside of autocast",
+                got="inside",
+                hint="end the with before it",
             )
         if "old gradients" in scaler.calls:
             raise Wrong(
-                f"{call}\nexpected: no gradients before backward\ngot:      old ones\nhint: clear the gradients first"
+                call,
+                expected="no gradients before backward",
+                got="old ones",
+                hint="clear the gradients first",
             )
         if scaler.calls[-1:] != ["update"]:
             hint = (
                 "scaler.update() comes last, so that the scale can follow the gradients"
             )
-            raise Wrong(
-                f"{call}\nexpected: update\ngot:      {', '.join(scaler.calls)}\nhint: {hint}"
-            )
+            raise Wrong(call, expected="update", got=", ".join(scaler.calls), hint=hint)
         got, right = model[1].weight.detach(), ours[1].weight.detach()
         hint = "clip to a norm of 1, then scaler.step(optimizer)"
         if "unscale_" not in scaler.calls[:2]:

@@ -12,17 +12,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, expect, main
 
 HIDDEN = ["Linear", "BatchNorm1d", "ReLU", "Dropout"]
-HINTS = {
-    "the logits stay as they are: nothing comes after the last Linear": lambda names: (
-        names[-1:] != ["Linear"]
-    ),
-    "each of the two hidden layers has its own BatchNorm1d": lambda names: (
-        names.count("BatchNorm1d") != 2
-    ),
-    "batch normalisation comes between Linear and ReLU": lambda names: (
-        ("ReLU", "BatchNorm1d") in pairwise(names)
-    ),
-}
+
+
+def hint_for(names: list[str]) -> str:
+    if names[-1:] != ["Linear"]:
+        return "the logits stay as they are: nothing comes after the last Linear"
+    if names.count("BatchNorm1d") != 2:
+        return "each of the two hidden layers has its own BatchNorm1d"
+    if ("ReLU", "BatchNorm1d") in pairwise(names):
+        return "batch normalisation comes between Linear and ReLU"
+    return "the order is in the docstring"
 
 
 def check(module: ModuleType) -> None:
@@ -30,16 +29,8 @@ def check(module: ModuleType) -> None:
     if not isinstance(model, nn.Module):
         expect("make_model()", model, nn.Sequential(), "return an nn.Sequential")
     names = [type(layer).__name__ for layer in model]
-    hint = next(
-        (hint for hint, fits in HINTS.items() if fits(names)),
-        "the order is in the docstring",
-    )
-    expect(
-        "the layers of make_model()",
-        names,
-        ["Flatten", *HIDDEN, *HIDDEN, "Linear"],
-        hint,
-    )
+    want = ["Flatten", *HIDDEN, *HIDDEN, "Linear"]
+    expect("the layers of make_model()", names, want, hint_for(names))
     shares = [layer.p for layer in model if isinstance(layer, nn.Dropout)]
     expect(
         "the dropout of make_model()",
@@ -51,7 +42,8 @@ def check(module: ModuleType) -> None:
         logits = model(torch.rand(5, 1, 28, 28))
     except RuntimeError as error:
         raise Wrong(
-            f"make_model()(images)\nraises:   {error}\nhint: the sizes of two layers do not fit"
+            f"make_model()(images)\nraises:   {error}",
+            hint="the sizes of two layers do not fit",
         ) from None
     expect(
         "the shape of make_model()(5 images)",

@@ -17,16 +17,11 @@ def close(got: object, want: torch.Tensor) -> bool:
 
 def check(module: ModuleType) -> None:
     for _ in cases(range(3)):
-        count, channels, height, width = (
-            random.randint(2, 4),
-            random.choice((1, 3)),
-            *random.choices(range(8, 17), k=2),
-        )
+        count, channels = random.randint(2, 4), random.choice((1, 3))
+        height, width = random.choices(range(8, 17), k=2)
         targets = torch.randint(60, 190, (count, channels, height, width))
-        noise = (
-            torch.randn(targets.shape)
-            * torch.tensor([2.0, 20.0, 5.0, 10.0])[:count, None, None, None]
-        )
+        strength = torch.tensor([2.0, 20.0, 5.0, 10.0])[:count, None, None, None]
+        noise = torch.randn(targets.shape) * strength
         images = (targets + noise.round().int() + 1).clamp(0, 255)
         error = (images - targets).float().square().mean(dim=(1, 2, 3))
         want = (10 * (255**2 / error).log10()).mean()
@@ -36,11 +31,17 @@ def check(module: ModuleType) -> None:
         if close(got, (10 * (255**2 / wrapped).log10()).mean()):
             hint = "3 - 5 is 254 in bytes: convert to float before you subtract"
         elif close(got, 10 * (255**2 / error.mean()).log10()):
-            hint = "the logarithm of each image's error comes before the mean over the images"
+            hint = (
+                "the logarithm of each image's error "
+                "comes before the mean over the images"
+            )
         elif close(got, (10 * (255**2 / error).log()).mean()):
             hint = "log is the natural logarithm; decibels need log10"
         elif close(got, want / 2):
-            hint = "the right answer is twice the decibels: do not take the root of the squared error"
+            hint = (
+                "the right answer is twice the decibels: "
+                "do not take the root of the squared error"
+            )
         call = f"mean_psnr of {count} images ({channels}, {height}, {width})"
         expect(call, got, want.item(), hint)
 

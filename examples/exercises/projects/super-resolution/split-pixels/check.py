@@ -19,18 +19,19 @@ class ByHand(TorchFunctionMode):
     def __torch_function__(self, func, types, args=(), kwargs=None):
         if getattr(func, "__name__", "") == "pixel_unshuffle":
             raise Wrong(
-                "expected: reshape and permute\ngot:      pixel_unshuffle\nhint: do without PixelUnshuffle"
+                "split_pixels(images, factor)",
+                expected="reshape and permute",
+                got="pixel_unshuffle",
+                hint="do without PixelUnshuffle",
             )
         return func(*args, **(kwargs or {}))
 
 
 def check(module: ModuleType) -> None:
     for channels, factor in cases(((1, 2), (3, 2), (2, 3))):
-        count, rows, columns = (
-            random.randint(1, 2),
-            random.randint(2, 4),
-            random.randint(2, 4),
-        )
+        count = random.randint(1, 2)
+        rows = random.randint(2, 4)
+        columns = random.randint(2, 4)
         images = torch.randperm(count * channels * rows * columns * factor**2).float()
         images = images.reshape(count, channels, rows * factor, columns * factor)
         want = nn.PixelUnshuffle(factor)(images)
@@ -46,9 +47,15 @@ def check(module: ModuleType) -> None:
                     "reshape alone keeps the order of the numbers; permute moves axes"
                 )
             elif torch.equal(got, parts.transpose(2, 3).reshape(want.shape)):
-                hint = "the upper row of the square comes first, then the next: mind the order of the two small axes"
+                hint = (
+                    "the upper row of the square comes first, then the next: "
+                    "mind the order of the two small axes"
+                )
             elif torch.equal(got, parts.permute(0, 2, 3, 1, 4, 5).reshape(want.shape)):
-                hint = "the channel of before is the slower axis: it stays before the two small axes"
+                hint = (
+                    "the channel of before is the slower axis: "
+                    "it stays before the two small axes"
+                )
         expect(
             f"split_pixels(images of shape {tuple(images.shape)}, {factor})",
             got,

@@ -22,28 +22,30 @@ def check_case(
     vectors = [row[kept == 1] for row, kept in zip(hidden, mask)]
     want = torch.stack([row.mean(dim=0) for row in vectors])
     hidden[mask == 0] = padding
-    call = f"masked_mean(hidden, attention_mask) for {size} numbers a piece, padding {padding}, mask {mask.tolist()}"
+    call = (
+        f"masked_mean(hidden, attention_mask) for {size} numbers a piece, "
+        f"padding {padding}, mask {mask.tolist()}"
+    )
     got = module.masked_mean(hidden.clone(), mask)
     if isinstance(got, torch.Tensor) and got.shape == want.shape and got.isnan().any():
         raise Wrong(
-            f"{call}\nexpected: no nan\ngot:      {got}\nhint: nan times 0 is nan: replace the padding instead"
+            call,
+            expected="no nan",
+            got=got,
+            hint="nan times 0 is nan: replace the padding instead",
         )
-    hint = "add up the pieces alone, and divide by how many they are, not by the length of the row"
+    hint = (
+        "add up the pieces alone, and divide by how many they are, "
+        "not by the length of the row"
+    )
     expect(call, got, want, hint, atol=1e-5)
 
 
 def check(module: ModuleType) -> None:
     check_case(module, 2, 4, 1, 0.0)
-    check_case(
-        module, random.randint(2, 4), random.randint(3, 6), random.randint(2, 5), 7.0
-    )
-    check_case(
-        module,
-        random.randint(2, 4),
-        random.randint(3, 6),
-        random.randint(2, 5),
-        float("nan"),
-    )
+    for padding in (7.0, float("nan")):
+        tickets, pieces = random.randint(2, 4), random.randint(3, 6)
+        check_case(module, tickets, pieces, random.randint(2, 5), padding)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from checking import Wrong, cases, expect, main
 
 
 def points(labels: torch.Tensor, answers: torch.Tensor) -> float:
-    """Each label has its own worth, so that hardly two drawn sets have the same score."""
+    """Each label has its own worth, so that hardly two drawn sets score the same."""
     return (labels * (labels == answers)).sum().item() / len(labels)
 
 
@@ -30,11 +30,9 @@ def wanted(
 
 def check(module: ModuleType) -> None:
     for _ in cases(range(3)):
-        count, times, seed = (
-            random.randint(60, 100),
-            random.choice((200, 300)),
-            random.randrange(10**6),
-        )
+        count = random.randint(60, 100)
+        times = random.choice((200, 300))
+        seed = random.randrange(10**6)
         labels = 1000 + torch.randperm(5000)[:count]
         answers = torch.where(torch.rand(count) < 0.8, labels, 0)
         want = wanted(labels, answers, times, torch.Generator().manual_seed(seed))
@@ -44,28 +42,29 @@ def check(module: ModuleType) -> None:
         call = (
             f"interval(labels, answers, score, {times}, generator) for {count} tickets"
         )
-        if (
-            not isinstance(got, tuple)
-            or len(got) != 2
-            or not all(isinstance(value, float) for value in got)
-        ):
+        floats = isinstance(got, tuple) and [isinstance(x, float) for x in got]
+        if floats != [True, True]:
             raise Wrong(
-                f"{call}\nexpected: two floats\ngot:      {got!r:.80}\nhint: return low, high; item()"
+                call,
+                expected="two floats",
+                got=f"{got!r:.80}",
+                hint="return low, high; item()",
             )
         if got[0] == got[1]:
             raise Wrong(
-                f"{call}\nexpected: {want}\ngot:      {got}\nhint: a ticket may be drawn several times"
+                call, expected=want, got=got, hint="a ticket may be drawn several times"
             )
         if got[1] < points(labels, answers) / 2:
             raise Wrong(
-                f"{call}\nexpected: {want}\ngot:      {got}\nhint: draw a ticket with its label and its answer"
+                call,
+                expected=want,
+                got=got,
+                hint="draw a ticket with its label and its answer",
             )
         wide = got[0] < want[0] - 1e-6 and got[1] > want[1] + 1e-6
-        hint = (
-            "these are not the quantiles at 0.025 and 0.975"
-            if wide
-            else "draw as the docstring says, and take its two quantiles"
-        )
+        hint = "draw as the docstring says, and take its two quantiles"
+        if wide:
+            hint = "these are not the quantiles at 0.025 and 0.975"
         for side, mine, yours in (("low", want[0], got[0]), ("high", want[1], got[1])):
             expect(f"{call}\n{side}", yours, mine, hint, rtol=1e-5)
 

@@ -9,7 +9,9 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, cases, expect, main
 
-CASES = [  # the confidence of each ticket, and whether the answer is right
+# limit, each ticket's confidence and whether its answer is right, result
+EQUAL = (0.0, [(0.9, True), *[(0.8, True)] * 4, (0.8, False)], 0.9)
+CASES = [
     (0.25, [(0.9, True), (0.8, True), (0.7, False), (0.6, True), (0.5, False)], 0.6),
     (0.1, [(0.95, False), (0.9, True), (0.8, True), (0.4, True)], None),
     (
@@ -31,8 +33,7 @@ CASES = [  # the confidence of each ticket, and whether the answer is right
     ),
     (0.21, [(0.9, True), (0.8, True), (0.7, True), (0.6, True), (0.4, False)], 0.4),
     (0.4, [(0.9, True), (0.8, False), (0.7, False)], 0.9),
-    *[(0.0, [(0.9, True), *[(0.8, True)] * 4, (0.8, False)], 0.9)]
-    * 3,  # those of equal confidence go together
+    *[EQUAL] * 3,
 ]
 
 
@@ -58,23 +59,25 @@ def check_case(
     got = module.threshold(probabilities, labels, limit)
     if got is None or not isinstance(got, float):
         expect(call, got, want or float("inf"), "")
-    told = f"{call}\nexpected: {want or float('inf')}\ngot:      {got:.3g}\nhint: "
-    if want is None:
-        if got != float("inf"):
-            raise Wrong(
-                told
-                + "here even the surest answers are wrong too often; count only among the routed tickets"
-            )
-    elif abs(got - want) > 1e-4:
-        if got > want:
-            raise Wrong(
-                told
-                + "a lower threshold keeps the limit too: look at every candidate, and keep the lowest"
-            )
-        raise Wrong(
-            told
-            + "at this threshold the share of wrong answers among the routed tickets is above the limit"
+    want = float("inf") if want is None else want
+    if got == want or abs(got - want) <= 1e-4:
+        return
+    if want == float("inf"):
+        hint = (
+            "here even the surest answers are wrong too often; "
+            "count only among the routed tickets"
         )
+    elif got > want:
+        hint = (
+            "a lower threshold keeps the limit too: "
+            "look at every candidate, and keep the lowest"
+        )
+    else:
+        hint = (
+            "at this threshold the share of wrong answers "
+            "among the routed tickets is above the limit"
+        )
+    raise Wrong(call, expected=want, got=f"{got:.3g}", hint=hint)
 
 
 def check(module: ModuleType) -> None:

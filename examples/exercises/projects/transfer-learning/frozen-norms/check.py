@@ -20,11 +20,9 @@ def check(module: ModuleType) -> None:
             nn.Sequential(nn.Conv2d(width, width, 3), inner),
             nn.Flatten(),
         )
-        dropout, learning, flat = (
-            nn.Dropout(),
-            nn.BatchNorm1d(width),
-            nn.BatchNorm1d(width),
-        )
+        dropout = nn.Dropout()
+        learning = nn.BatchNorm1d(width)
+        flat = nn.BatchNorm1d(width)
         model = nn.Sequential(outer, body, flat, dropout, learning, nn.Linear(width, 3))
         for part in (outer, body, flat):
             part.requires_grad_(False)
@@ -36,12 +34,15 @@ def check(module: ModuleType) -> None:
             part: str, mode: str, found: str, hint: str, call: str = call
         ) -> None:
             raise Wrong(
-                f"{call}\nexpected: {part} in {mode} mode\ngot:      {found} mode\nhint: {hint}"
+                call, expected=f"{part} in {mode} mode", got=f"{found} mode", hint=hint
             )
 
         if got is None:
             raise Wrong(
-                f"{call}\nexpected: the model\ngot:      None\nhint: the function returns nothing yet"
+                call,
+                expected="the model",
+                got="None",
+                hint="the function returns nothing yet",
             )
         if not dropout.training:
             wrong(
@@ -51,10 +52,16 @@ def check(module: ModuleType) -> None:
                 "dropout does nothing in eval mode: begin with model.train()",
             )
         if outer.training:
-            hint = "a frozen batch norm in training mode still changes its statistics: call eval() on it, after train()"
+            hint = (
+                "a frozen batch norm in training mode still changes its statistics: "
+                "call eval() on it, after train()"
+            )
             wrong("a frozen batch norm", "eval", "train", hint)
         if inner.training:
-            hint = "children() stops at the outermost layers; modules() goes through everything"
+            hint = (
+                "children() stops at the outermost layers; "
+                "modules() goes through everything"
+            )
             wrong("a frozen batch norm inside another module", "eval", "train", hint)
         if flat.training:
             wrong(
@@ -64,7 +71,10 @@ def check(module: ModuleType) -> None:
                 "look for nn.BatchNorm1d as well as for nn.BatchNorm2d",
             )
         if not learning.training or not model.training:
-            hint = "a batch norm that learns belongs in training mode: look at weight.requires_grad"
+            hint = (
+                "a batch norm that learns belongs in training mode: "
+                "look at weight.requires_grad"
+            )
             wrong("a batch norm whose weight is not frozen", "train", "eval", hint)
 
 

@@ -16,12 +16,11 @@ from checking import Wrong, fresh, main
 
 def built(call: str, result: Any, kind: type) -> Any:
     if result is None:
-        raise Wrong(
-            f"{call}\ngot: None\nhint: the function returns nothing yet; end it with return"
-        )
+        hint = "the function returns nothing yet; end it with return"
+        raise Wrong(f"{call}\ngot: None", hint=hint)
     if not isinstance(result, kind):
         raise Wrong(
-            f"{call}\nhint: return a {kind.__name__}, not a {type(result).__name__}"
+            call, hint=f"return a {kind.__name__}, not a {type(result).__name__}"
         )
     return result
 
@@ -41,18 +40,22 @@ def orders(module: ModuleType, images: torch.Tensor, seed: int) -> torch.Tensor:
     batches = [targets for _ in range(2) for _, targets in loader]
     if len(batches[0]) != 32:
         raise Wrong(
-            f"{call}\nexpected: 32 images in a batch\ngot:      {len(batches[0])}\nhint: set batch_size=32"
+            call,
+            expected="32 images in a batch",
+            got=len(batches[0]),
+            hint="set batch_size=32",
         )
     found = torch.cat(batches)
     if not torch.equal(found.sort().values, labels.repeat_interleave(2)):
         raise Wrong(
-            f"{call}, read twice\nhint: each pass should bring every image once; use all of them, drop none"
+            f"{call}, read twice",
+            hint="each pass should bring every image once; use all of them, drop none",
         )
     return found
 
 
 def losses(module: ModuleType, images: torch.Tensor, seed: int) -> list[float]:
-    """A run as on the page, with a global generator that something else has moved on."""
+    """A run as on the page; something else has moved on the global generator."""
     labels = torch.arange(len(images)) % 10
     model, loader = module.make_model(seed), module.make_loader(images, labels, seed)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
@@ -68,39 +71,42 @@ def losses(module: ModuleType, images: torch.Tensor, seed: int) -> list[float]:
 
 
 def check(module: ModuleType) -> None:
-    count = random.choice(
-        [n for n in range(100, 200) if n % 32]
-    )  # so that the last batch is smaller
+    smaller_last = [n for n in range(100, 200) if n % 32]
+    count = random.choice(smaller_last)
     images, seed = torch.rand(count, 8, 8), random.randint(1, 1000)
     first = weights(module, seed)
     if not torch.equal(first, weights(module, seed)):
         raise Wrong(
-            f"make_model({seed}), called twice\nhint: two calls with the same seed give different weights"
+            f"make_model({seed}), called twice",
+            hint="two calls with the same seed give different weights",
         )
     if torch.equal(first, weights(module, seed + 1)):
         raise Wrong(
-            f"make_model({seed}) and make_model({seed + 1})\nhint: another seed should give other weights"
+            f"make_model({seed}) and make_model({seed + 1})",
+            hint="another seed should give other weights",
         )
 
     call, order = f"make_loader(images, labels, {seed})", orders(module, images, seed)
     if torch.equal(order, torch.arange(len(images)).repeat(2)):
         raise Wrong(
-            f"{call}\nhint: the images come in their stored order; set shuffle=True"
+            call, hint="the images come in their stored order; set shuffle=True"
         )
     if not torch.equal(order, orders(module, images, seed)):
         hint = (
             "the order depends on other draws; give the loader a generator of its own"
         )
         raise Wrong(
-            f"{call}, read twice\nfirst labels: {order[:5].tolist()}\nhint: {hint}"
+            f"{call}, read twice\nfirst labels: {order[:5].tolist()}", hint=hint
         )
     if torch.equal(order, orders(module, images, seed + 1)):
         raise Wrong(
-            f"{call} and with seed {seed + 1}\nhint: another seed should give another order"
+            f"{call} and with seed {seed + 1}",
+            hint="another seed should give another order",
         )
     if losses(module, images, seed) != losses(module, images, seed):
         raise Wrong(
-            f"two runs with seed {seed}\nhint: the losses differ; something else in your functions is random"
+            f"two runs with seed {seed}",
+            hint="the losses differ; something else in your functions is random",
         )
 
 

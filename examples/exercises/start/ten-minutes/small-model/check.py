@@ -17,10 +17,8 @@ CALL = "model_and_epochs()"
 def train(
     model: nn.Module, images: torch.Tensor, labels: torch.Tensor, epochs: int
 ) -> None:
-    loss_function, optimizer = (
-        nn.CrossEntropyLoss(),
-        torch.optim.Adam(model.parameters(), lr=3e-3),
-    )
+    loss_function = nn.CrossEntropyLoss()
+    optimizer = torch.optim.Adam(model.parameters(), lr=3e-3)
     model.train()
     for _ in range(epochs):
         for batch in torch.randperm(len(images)).split(64):
@@ -37,15 +35,12 @@ def accuracy(model: nn.Module, images: torch.Tensor, labels: torch.Tensor) -> fl
 
 def check(module: ModuleType) -> None:
     digits = load_digits()
-    images, labels = (
-        torch.tensor(digits.images, dtype=torch.float32) / 16,
-        torch.tensor(digits.target),
-    )
+    images = torch.tensor(digits.images, dtype=torch.float32) / 16
+    labels = torch.tensor(digits.target)
     order = torch.randperm(len(images))
     seen, new = order[:1400], order[1400:]
-    means = torch.stack(
-        [images[seen][labels[seen] == digit].mean(dim=0) for digit in range(10)]
-    ).flatten(1)
+    means = [images[seen][labels[seen] == digit].mean(dim=0) for digit in range(10)]
+    means = torch.stack(means).flatten(1)
     nearest = torch.cdist(images[new].flatten(1), means).argmin(dim=1)
     wanted = (nearest == labels[new]).float().mean().item()
 
@@ -57,7 +52,8 @@ def check(module: ModuleType) -> None:
         and isinstance(got[1], int)
     ):
         raise Wrong(
-            f"{CALL}\ngot: {got!r}\nhint: return two values, the model and a whole number of epochs"
+            f"{CALL}\ngot: {got!r}",
+            hint="return two values, the model and a whole number of epochs",
         )
     model, epochs = got
     try:
@@ -68,17 +64,21 @@ def check(module: ModuleType) -> None:
         hint = "end with ten scores for each image"
         if not any(isinstance(layer, nn.Flatten) for layer in model.modules()):
             hint = "the layer nn.Flatten() turns (N, 8, 8) into (N, 64)"
-        raise Wrong(
-            f"model(images[:5]).shape\nexpected: (5, 10)\ngot:      {shape}\nhint: {hint}"
-        )
+        raise Wrong("model(images[:5]).shape", expected="(5, 10)", got=shape, hint=hint)
     size = sum(parameter.numel() for parameter in model.parameters())
     if size > 5000:
         raise Wrong(
-            f"{CALL}\nexpected: at most 5000 parameters\ngot:      {size}\nhint: make the hidden layer narrower"
+            CALL,
+            expected="at most 5000 parameters",
+            got=size,
+            hint="make the hidden layer narrower",
         )
     if not 1 <= epochs <= 30:
         raise Wrong(
-            f"{CALL}\nexpected: 1 to 30 epochs\ngot:      {epochs}\nhint: the second value counts the epochs"
+            CALL,
+            expected="1 to 30 epochs",
+            got=epochs,
+            hint="the second value counts the epochs",
         )
 
     train(model, images[seen], labels[seen], epochs)
@@ -89,8 +89,12 @@ def check(module: ModuleType) -> None:
             hint = "the same model passes with more epochs"
         else:
             hint = "more epochs do not help this model; widen the hidden layer"
-        told = f"accuracy on {len(new)} new images after {epochs} epochs\nexpected: more than {wanted:.3f}\n"
-        raise Wrong(f"{told}got:      {reached:.3f}\nhint: {hint}")
+        raise Wrong(
+            f"accuracy on {len(new)} new images after {epochs} epochs",
+            expected=f"more than {wanted:.3f}",
+            got=f"{reached:.3f}",
+            hint=hint,
+        )
 
 
 if __name__ == "__main__":

@@ -33,7 +33,8 @@ def check(module: ModuleType) -> None:
     except RuntimeError as error:
         message = str(error).splitlines()[0].split(". ")[0]
         raise Wrong(
-            f"{call}\nraises:   {message}\nhint: there is a Python decision about a value left"
+            f"{call}\nraises:   {message}",
+            hint="there is a Python decision about a value left",
         ) from None
 
 

@@ -32,40 +32,50 @@ def check_pair(
     given = dict(saved)
     before = {name: tensor.clone() for name, tensor in target.state_dict().items()}
     parameters = list(target.parameters())
-    fits = [
-        name
-        for name in before
-        if name in saved and saved[name].shape == before[name].shape
-    ]
+    both = saved.keys() & before.keys()
+    fits = [name for name in both if saved[name].shape == before[name].shape]
     try:
         got = module.load_matching(target, given)
     except RuntimeError as error:
         if "size mismatch" not in str(error):
             raise
         raise Wrong(
-            f"{call}\nexpected: what fits is loaded\ngot:      a size mismatch\n"
-            "hint: strict=False does not forgive a wrong shape; leave these tensors out first"
+            call,
+            expected="what fits is loaded",
+            got="a size mismatch",
+            hint=(
+                "strict=False does not forgive a wrong shape; "
+                "leave these tensors out first"
+            ),
         ) from error
     if given.keys() != saved.keys():
         raise Wrong(
-            f"{call}\nexpected: {len(saved)} names in state\ngot:      {len(given)}\nhint: leave state as it is"
+            call,
+            expected=f"{len(saved)} names in state",
+            got=len(given),
+            hint="leave state as it is",
         )
     for name, tensor in target.state_dict().items():
         want = saved[name] if name in fits else before[name]
         if not torch.equal(tensor, want):
-            hint = (
-                "buffers are in the state_dict too"
-                if "running" in name or "num_" in name
-                else "copy what fits"
-            )
+            hint = "copy what fits"
+            if "running" in name or "num_" in name:
+                hint = "buffers are in the state_dict too"
             raise Wrong(
-                f"{call}\nexpected: {name} {'as saved' if name in fits else 'as it was'}\n"
-                f"got:      other values\nhint: {hint}"
+                call,
+                expected=f"{name} {'as saved' if name in fits else 'as it was'}",
+                got="other values",
+                hint=hint,
             )
     if any(new is not old for new, old in zip(target.parameters(), parameters)):
         raise Wrong(
-            f"{call}\nexpected: the parameters that were there, with other values\ngot:      other parameters\n"
-            "hint: copy, without assign=True; an optimizer holds the parameters that were there"
+            call,
+            expected="the parameters that were there, with other values",
+            got="other parameters",
+            hint=(
+                "copy, without assign=True; "
+                "an optimizer holds the parameters that were there"
+            ),
         )
     expect(
         call,

@@ -34,11 +34,8 @@ def make(seed: int) -> tuple:
         nn.Linear(16, 1),
     )
     optimizer = torch.optim.AdamW(model.parameters(), lr=0.05)
-    return (
-        model,
-        optimizer,
-        torch.optim.lr_scheduler.StepLR(optimizer, step_size=2, gamma=0.5),
-    )
+    scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=2, gamma=0.5)
+    return model, optimizer, scheduler
 
 
 def train(
@@ -80,7 +77,8 @@ def weights_only(load: Callable) -> Callable:
     def refusing(*args: Any, **settings: Any) -> Any:
         if settings.get("weights_only") is False:
             raise Wrong(
-                "resume calls torch.load(..., weights_only=False)\nhint: open the file with weights_only=True"
+                "resume calls torch.load(..., weights_only=False)",
+                hint="open the file with weights_only=True",
             )
         return load(*args, **settings)
 
@@ -99,7 +97,10 @@ def check(module: ModuleType) -> None:
             module.save(path, *whole, done)
             if not Path(path).exists():
                 raise Wrong(
-                    f"save({done} epochs done)\nexpected: a file\ngot:      none\nhint: call torch.save"
+                    f"save({done} epochs done)",
+                    expected="a file",
+                    got="none",
+                    hint="call torch.save",
                 )
             rng = torch.get_rng_state()
             model, optimizer, scheduler = whole
@@ -120,13 +121,21 @@ def check(module: ModuleType) -> None:
         part = first_difference(resumed, model_state, momenta, schedule, rng)
         if part:
             raise Wrong(
-                f"{call}\nexpected: everything as saved\ngot:      another {part}\nhint: {HINTS[part]}"
+                call,
+                expected="everything as saved",
+                got=f"another {part}",
+                hint=HINTS[part],
             )
         train(resumed, inputs, targets, 3)
         if not same_tensors(resumed[0].state_dict(), whole[0].state_dict()):
             raise Wrong(
-                f"{call}, then 3 more epochs\nexpected: the weights of the run without a break\ngot:      others\n"
-                "hint: the learning rate is in the optimizer; load the optimizer after the scheduler was built"
+                f"{call}, then 3 more epochs",
+                expected="the weights of the run without a break",
+                got="others",
+                hint=(
+                    "the learning rate is in the optimizer; "
+                    "load the optimizer after the scheduler was built"
+                ),
             )
 
 

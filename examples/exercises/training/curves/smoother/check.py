@@ -11,34 +11,26 @@ from checking import Wrong, expect, main
 
 
 def smooth(values: list[float], beta: float) -> list[float]:
-    """What the values are smoothed to, by the definition: weights beta ** age over the finite values so far."""
+    """Smooth by the definition: weights beta ** age over the finite values so far."""
     smoothed = []
     for end, value in enumerate(values, start=1):
         seen = [x for x in values[:end] if math.isfinite(x)]
         weights = [beta**age for age in range(len(seen) - 1, -1, -1)]
-        smoothed.append(
-            sum(w * x for w, x in zip(weights, seen)) / sum(weights)
-            if math.isfinite(value)
-            else value
-        )
+        if math.isfinite(value):
+            value = sum(w * x for w, x in zip(weights, seen)) / sum(weights)
+        smoothed.append(value)
     return smoothed
 
 
 def short(values: list[float]) -> str:
-    return (
-        "["
-        + ", ".join(
-            f"{value:.3f}" if isinstance(value, (int, float)) else repr(value)
-            for value in values
-        )
-        + "]"
-    )
+    told = [f"{v:.3f}" if isinstance(v, (int, float)) else repr(v) for v in values]
+    return f"[{', '.join(told)}]"
 
 
 def check_calls(
     module: ModuleType, calls: list[list[float]], beta: float, hint: str
 ) -> None:
-    """Update one smoother with each list of calls in turn; hint says what is wrong if a value differs."""
+    """Update one smoother with each list of calls; hint is for a value that differs."""
     smoother = module.Smoother(beta)
     want = smooth([value for values in calls for value in values], beta)
     for number, values in enumerate(calls):
@@ -58,19 +50,18 @@ def check_calls(
             "return a value for each value, also for a nan",
         )
         for index, (value, right) in enumerate(zip(got, expected)):
-            place = f"{call}\nexpected: {short(expected)}\ngot:      {short(got)}\n"
+            told, why = {"expected": short(expected), "got": short(got)}, hint
             if not isinstance(value, float):
-                raise Wrong(f"{place}hint: value {index} is no float")
+                raise Wrong(call, **told, hint=f"value {index} is no float")
             if math.isfinite(right):
                 same = abs(value - right) <= 1e-6 + 1e-4 * abs(right)
-                told = hint
             else:
                 same = math.isnan(value) if math.isnan(right) else value == right
-                told = (
+                why = (
                     "return a nan or an infinity as it is, so that the curve has a gap"
                 )
             if not same:
-                raise Wrong(f"{place}hint: {told}")
+                raise Wrong(call, **told, hint=why)
 
 
 def check(module: ModuleType) -> None:
@@ -98,7 +89,10 @@ def check(module: ModuleType) -> None:
         module,
         [jump],
         0.9,
-        "start at 0, keep the share beta of the old mean, take 1 - beta of the new value, and divide",
+        (
+            "start at 0, keep the share beta of the old mean, "
+            "take 1 - beta of the new value, and divide"
+        ),
     )
     carries = "the second call goes on with the mean and the count of the first"
     check_calls(module, [draw(3), draw(2), [], draw(3)], beta, carries)

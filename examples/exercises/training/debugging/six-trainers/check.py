@@ -35,29 +35,24 @@ NAMES = {
 }
 
 
+def moved(optimizer: torch.optim.Optimizer) -> list[torch.Tensor]:
+    parameters = [p for group in optimizer.param_groups for p in group["params"]]
+    return [p for p in parameters if p.grad is not None]
+
+
 @contextlib.contextmanager
 def stale_gradients() -> Iterator[list[bool]]:
-    """A list that gets True if a step finds a gradient from the step before, which a large number marks."""
+    """A list that gets True if a step finds a gradient from the step before."""
     found, mark = [], 1e6
 
     def look(optimizer: torch.optim.Optimizer, *_: object) -> None:
-        for parameter in (
-            p
-            for group in optimizer.param_groups
-            for p in group["params"]
-            if p.grad is not None
-        ):
+        for parameter in moved(optimizer):
             if parameter.grad.abs().max() > mark / 2:
                 found.append(True)
                 parameter.grad -= mark
 
     def leave(optimizer: torch.optim.Optimizer, *_: object) -> None:
-        for parameter in (
-            p
-            for group in optimizer.param_groups
-            for p in group["params"]
-            if p.grad is not None
-        ):
+        for parameter in moved(optimizer):
             parameter.grad += mark
 
     hooks = [
@@ -85,55 +80,80 @@ def check_trainer(module: ModuleType, letter: str) -> None:
     call = f"train_{letter}(model, images, labels)"
     if not isinstance(losses, list) or len(losses) != 60:
         raise Wrong(
-            f"{call}\nexpected: a list of 60 losses\nhint: leave the number of steps and the return as they are"
+            call,
+            expected="a list of 60 losses",
+            hint="leave the number of steps and the return as they are",
         )
-
-    def wrong(expected: str, got: str, hint: str) -> Wrong:
-        return Wrong(f"{call}\nexpected: {expected}\ngot:      {got}\nhint: {hint}")
 
     if stale:
-        raise wrong(
-            "no gradient from the step before",
-            "old ones",
-            "keep optimizer.zero_grad() in the loop",
+        raise Wrong(
+            call,
+            expected="no gradient from the step before",
+            got="old ones",
+            hint="keep optimizer.zero_grad() in the loop",
         )
     if abs(losses[0] - math.log(classes)) > 0.9:
-        hint = f"the first loss of {classes} classes should be near log({classes}); log(64) is {math.log(64):.2f}"
-        raise wrong(
-            f"about {math.log(classes):.2f} in the first step", f"{losses[0]:.2f}", hint
+        hint = (
+            f"the first loss of {classes} classes should be near log({classes}); "
+            f"log(64) is {math.log(64):.2f}"
+        )
+        raise Wrong(
+            call,
+            expected=f"about {math.log(classes):.2f} in the first step",
+            got=f"{losses[0]:.2f}",
+            hint=hint,
         )
     if not max(losses) < 2 * losses[0]:
         hint = "the loss rises far above the first one: the steps are too long"
-        raise wrong(f"no loss above {2 * losses[0]:.1f}", f"{max(losses):.1f}", hint)
+        raise Wrong(
+            call,
+            expected=f"no loss above {2 * losses[0]:.1f}",
+            got=f"{max(losses):.1f}",
+            hint=hint,
+        )
     if model[1].num_batches_tracked.item() < 60:
         hint = "batch norm has counted no batch; in which mode is the model?"
-        raise wrong(
-            "60 batches counted by batch norm",
-            str(model[1].num_batches_tracked.item()),
-            hint,
+        raise Wrong(
+            call,
+            expected="60 batches counted by batch norm",
+            got=str(model[1].num_batches_tracked.item()),
+            hint=hint,
         )
     pairs = zip(model.named_parameters(), old.parameters())
     still = [name for (name, new), before in pairs if torch.equal(new, before)]
     if still:
-        raise wrong(
-            "every parameter moved",
-            f"{still} as before",
-            "these have not moved; who should move them?",
+        raise Wrong(
+            call,
+            expected="every parameter moved",
+            got=f"{still} as before",
+            hint="these have not moved; who should move them?",
         )
     with torch.no_grad():
-        right = (
-            (model.eval()(images[384:]).argmax(dim=1) == labels[384:])
-            .float()
-            .mean()
-            .item()
-        )
+        answers = model.eval()(images[384:]).argmax(dim=1)
+    right = (answers == labels[384:]).float().mean().item()
     if right < 0.63:
-        hint = "the model learns nothing about the pairs that new images would need; look at a batch"
-        raise wrong("accuracy above 0.8 on new images", f"{right:.2f}", hint)
+        hint = (
+            "the model learns nothing about the pairs that new images would need; "
+            "look at a batch"
+        )
+        raise Wrong(
+            call,
+            expected="accuracy above 0.8 on new images",
+            got=f"{right:.2f}",
+            hint=hint,
+        )
     last, floor = sum(losses[-5:]) / 5, math.log(1 + (classes - 1) / math.e)
     if last > 0.75 * floor:
-        hint = f"the loss is stuck above log(1 + (K - 1) / e), which is {floor:.2f} for {classes} classes"
-        raise wrong(f"a loss below {0.75 * floor:.2f} at the end", f"{last:.2f}", hint)
+        hint = (
+            "the loss is stuck above log(1 + (K - 1) / e), "
+            f"which is {floor:.2f} for {classes} classes"
+        )
+        raise Wrong(
+            call,
+            expected=f"a loss below {0.75 * floor:.2f} at the end",
+            got=f"{last:.2f}",
+            hint=hint,
+        )
 
 
 def check(module: ModuleType) -> None:
@@ -141,7 +161,7 @@ def check(module: ModuleType) -> None:
         got = module.BUGS.get(letter, "")
         if got != name:
             raise Wrong(
-                f'BUGS["{letter}"]\nexpected: another name\ngot:      "{got}"\nhint: {hint}'
+                f'BUGS["{letter}"]', expected="another name", got=f'"{got}"', hint=hint
             )
     for letter in cases(NAMES):
         check_trainer(module, letter)

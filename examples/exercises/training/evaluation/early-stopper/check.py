@@ -27,11 +27,8 @@ def check_one(
     hint: str,
     min_delta: float = 0.0,
 ) -> None:
-    stopper = (
-        module.EarlyStopper(patience, min_delta)
-        if min_delta
-        else module.EarlyStopper(patience)
-    )
+    settings = {"min_delta": min_delta} if min_delta else {}
+    stopper = module.EarlyStopper(patience, **settings)
     end = stops_at(losses, patience, min_delta)
     for epoch, loss in enumerate(losses[: end + 1]):
         told = ", ".join(f"{value:g}" for value in losses[: epoch + 1])

@@ -19,18 +19,12 @@ def flat(tensors: list[torch.Tensor]) -> torch.Tensor:
 
 
 def check_one_step(module: ModuleType, ratio: float) -> None:
-    """max_norm is ratio times the norm of the gradient; another gradient is left behind before the call."""
+    """max_norm is ratio times the norm; a gradient is left behind before the call."""
     features = random.randint(2, 8)
     model = nn.Sequential(nn.Linear(features, 6), nn.Tanh(), nn.Linear(6, 1))
     inputs, targets = torch.randn(16, features), torch.randn(16, 1) * 5
     F.mse_loss(model(torch.randn(8, features)), torch.randn(8, 1)).backward()
-    old = flat(
-        [
-            parameter.grad
-            for parameter in model.parameters()
-            if parameter.grad is not None
-        ]
-    )
+    old = flat([p.grad for p in model.parameters() if p.grad is not None])
     reference = copy.deepcopy(model)
     loss = F.mse_loss(reference(inputs), targets)
     gradient = flat(list(torch.autograd.grad(loss, list(reference.parameters()))))
@@ -48,34 +42,39 @@ def check_one_step(module: ModuleType, ratio: float) -> None:
         f"clipped_step(model, SGD, mse_loss, inputs, targets, max_norm={max_norm:.4f})"
     )
     hint = "the norm is that of the gradient after backward()"
+    added = (gradient + old).norm().item()
     if ratio < 1 and isinstance(got, float) and abs(got - max_norm) < 1e-3 * max_norm:
         hint = "return the norm from before the clipping"
-    elif (
-        isinstance(got, float)
-        and abs(got - (gradient + old).norm().item()) < 1e-3 * norm
-    ):
-        hint = "a gradient from before the call was added; zero_grad() has to come before backward()"
+    elif isinstance(got, float) and abs(got - added) < 1e-3 * norm:
+        hint = (
+            "a gradient from before the call was added; "
+            "zero_grad() has to come before backward()"
+        )
     expect(call, got, norm, hint)
     if len(found) != 1 or not found[0]:
         raise Wrong(
-            f"{call}\nexpected: 1 call of step() with a gradient\ngot:      none\nhint: backward, clip, step"
+            call,
+            expected="1 call of step() with a gradient",
+            got="none",
+            hint="backward, clip, step",
         )
     used, want = flat(found[0]), gradient * min(1.0, ratio)
     if torch.allclose(used, want, rtol=1e-3, atol=1e-6):
         return
+    by_element = gradient.clamp(-max_norm, max_norm)
     if torch.allclose(used, gradient, rtol=1e-3, atol=1e-6):
         hint = "the gradient was not clipped yet when step() was called"
-    elif torch.allclose(
-        used, gradient.clamp(-max_norm, max_norm), rtol=1e-3, atol=1e-6
-    ):
+    elif torch.allclose(used, by_element, rtol=1e-3, atol=1e-6):
         hint = "clip_grad_value_ cuts each element on its own; the direction changes"
     elif F.cosine_similarity(used, gradient, dim=0) < 0.999:
         hint = "all parameters together count as one vector, which keeps its direction"
     else:
         hint = "longer than max_norm: scale down to max_norm; shorter: leave it"
     raise Wrong(
-        f"{call}\nexpected: a gradient of norm {want.norm().item():.4f} when step() is called\n"
-        f"got:      {used.norm().item():.4f}\nhint: {hint}"
+        call,
+        expected=f"a gradient of norm {want.norm().item():.4f} when step() is called",
+        got=f"{used.norm().item():.4f}",
+        hint=hint,
     )
 
 

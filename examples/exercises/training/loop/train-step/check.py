@@ -20,9 +20,8 @@ def make_model(features: int, classes: int) -> nn.Sequential:
 
 def make_batch(features: int, classes: int) -> tuple[torch.Tensor, torch.Tensor]:
     targets = torch.randint(0, classes, (32,))
-    return torch.randn(32, features) + 2 * torch.eye(classes, features)[
-        targets
-    ], targets
+    centers = 2 * torch.eye(classes, features)
+    return torch.randn(32, features) + centers[targets], targets
 
 
 def flat(tensors: list[torch.Tensor]) -> torch.Tensor:
@@ -30,7 +29,7 @@ def flat(tensors: list[torch.Tensor]) -> torch.Tensor:
 
 
 def check_one_step(module: ModuleType, lr: float) -> None:
-    """Two batches with a gradient left behind before them; what step() finds must be the second batch's alone."""
+    """What step() finds must be the gradient of each batch alone."""
     features, classes = random.randint(3, 8), random.randint(2, 3)
     model = make_model(features, classes).eval()
     optimizer = torch.optim.SGD(model.parameters(), lr=lr)
@@ -39,25 +38,23 @@ def check_one_step(module: ModuleType, lr: float) -> None:
         lambda *_: found.append([copy.deepcopy(p.grad) for p in model.parameters()])
     )
     model.register_forward_hook(lambda *_: modes.append(model.training))
-    F.cross_entropy(
-        model(torch.randn(8, features)), torch.zeros(8, dtype=torch.int64)
-    ).backward()
+    other = model(torch.randn(8, features))
+    F.cross_entropy(other, torch.zeros(8, dtype=torch.int64)).backward()
     modes.clear()
     for number in range(2):
         inputs, targets = make_batch(features, classes)
         parameters = list(model.parameters())
         before = flat(parameters)
-        old = [
-            parameter.grad.clone()
-            for parameter in parameters
-            if parameter.grad is not None
-        ]
+        old = [p.grad.clone() for p in parameters if p.grad is not None]
         reference = copy.deepcopy(model)
         loss = F.cross_entropy(reference(inputs), targets)
         gradients = torch.autograd.grad(loss, list(reference.parameters()))
         found.clear()
         got = module.train_step(model, optimizer, F.cross_entropy, inputs, targets)
-        call = f"train_step(model, SGD with lr={lr}, cross_entropy, inputs, targets), call {number + 1}"
+        call = (
+            f"train_step(model, SGD with lr={lr}, cross_entropy, inputs, targets), "
+            f"call {number + 1}"
+        )
         expect(
             call,
             got,
@@ -66,39 +63,59 @@ def check_one_step(module: ModuleType, lr: float) -> None:
         )
         if not modes or not modes[-1] or not model.training:
             raise Wrong(
-                f"{call}\nexpected: the model in training mode\ngot:      eval mode\nhint: call model.train()"
+                call,
+                expected="the model in training mode",
+                got="eval mode",
+                hint="call model.train()",
             )
         if len(found) != 1:
             raise Wrong(
-                f"{call}\nexpected: 1 call of optimizer.step()\ngot:      {len(found)}\n"
-                "hint: without step() no parameter moves"
+                call,
+                expected="1 call of optimizer.step()",
+                got=len(found),
+                hint="without step() no parameter moves",
             )
         if any(gradient is None or not gradient.any() for gradient in found[0]):
             raise Wrong(
-                f"{call}\nexpected: the gradient of this batch, when step() is called\ngot:      no gradient\n"
-                "hint: backward() comes before step(), and zero_grad() does not stand between them"
+                call,
+                expected="the gradient of this batch, when step() is called",
+                got="no gradient",
+                hint=(
+                    "backward() comes before step(), "
+                    "and zero_grad() does not stand between them"
+                ),
             )
         same = torch.allclose(flat(found[0]), flat(gradients), rtol=1e-4, atol=1e-6)
         added = old and torch.allclose(
             flat(found[0]), flat(gradients) + flat(old), rtol=1e-4, atol=1e-6
         )
         if not same and added and number == 0:
-            hint = "a gradient from before the call was added; zero_grad() has to come before backward()"
+            hint = (
+                "a gradient from before the call was added; "
+                "zero_grad() has to come before backward()"
+            )
         elif not same and added:
-            hint = "the gradient of the batch before was still there; zero_grad() is missing"
+            hint = (
+                "the gradient of the batch before was still there; "
+                "zero_grad() is missing"
+            )
         else:
             hint = "backward() belongs to the loss of this batch, once"
         if not same:
             size, want = flat(found[0]).norm().item(), flat(gradients).norm().item()
             raise Wrong(
-                f"{call}\nexpected: a gradient of norm {want:.4f} when step() is called\n"
-                f"got:      {size:.4f}\nhint: {hint}"
+                call,
+                expected=f"a gradient of norm {want:.4f} when step() is called",
+                got=f"{size:.4f}",
+                hint=hint,
             )
         moved = flat(list(model.parameters())) - before
         if not torch.allclose(moved, -lr * flat(gradients), rtol=1e-3, atol=1e-6):
             raise Wrong(
-                f"{call}\nexpected: each parameter less lr times its gradient\ngot:      another change\n"
-                "hint: leave the weights to optimizer.step(), one call"
+                call,
+                expected="each parameter less lr times its gradient",
+                got="another change",
+                hint="leave the weights to optimizer.step(), one call",
             )
 
 

@@ -16,23 +16,19 @@ from checking import Wrong, cases, expect, main
 HEADER = ["epoch", "lr", "loss"]
 
 
-def wrong(call: str, want: str, got: str, hint: str) -> Wrong:
-    return Wrong(f"{call}\nexpected: {want}\ngot:      {got}\nhint: {hint}")
-
-
 def check_file(
     call: str,
     path: Path,
     want: list[tuple[int, float, float]],
     batch_means: list[float],
 ) -> None:
-    """Compare the file with the rows that must be in it now; batch_means are the losses of a wrong average."""
+    """Compare the file with the rows it must have; batch_means are wrong losses."""
     if not path.exists():
-        raise wrong(
+        raise Wrong(
             call,
-            "a file",
-            "no file",
-            "end_epoch writes the row; does it open the file?",
+            expected="a file",
+            got="no file",
+            hint="end_epoch writes the row; does it open the file?",
         )
     with path.open(newline="", encoding="utf-8") as file:
         lines = [line for line in csv.reader(file) if line]
@@ -40,21 +36,23 @@ def check_file(
         hint = (
             "the row is still in a buffer; close the file after each row, or flush it"
         )
-        raise wrong(call, f"{len(want) + 1} lines", "an empty file", hint)
+        raise Wrong(
+            call, expected=f"{len(want) + 1} lines", got="an empty file", hint=hint
+        )
     if lines[0] != HEADER:
-        raise wrong(
+        raise Wrong(
             call,
-            f"first line {HEADER}",
-            f"{lines[0]}",
-            "the first line is the header: epoch, lr, loss",
+            expected=f"first line {HEADER}",
+            got=f"{lines[0]}",
+            hint="the first line is the header: epoch, lr, loss",
         )
     rows = lines[1:]
     if HEADER in rows:
-        raise wrong(
+        raise Wrong(
             call,
-            "one header",
-            f"{lines.count(HEADER)} headers",
-            "write the header only if the file is new",
+            expected="one header",
+            got=f"{lines.count(HEADER)} headers",
+            hint="write the header only if the file is new",
         )
     if len(rows) < len(want):
         hint = (
@@ -62,28 +60,42 @@ def check_file(
         )
         if rows and rows[0][0] != str(want[0][0]):
             hint = "the rows from before are gone; open the file to append"
-        raise wrong(call, f"{len(want)} rows", f"{len(rows)}", hint)
+        raise Wrong(call, expected=f"{len(want)} rows", got=f"{len(rows)}", hint=hint)
     expect(f"{call}\nnumber of rows", len(rows), len(want), "one row per epoch")
     for row, (epoch, lr, loss), batch_mean in zip(rows, want, batch_means):
         told = f"{call}\nrow {row}"
         if len(row) != 3:
-            raise wrong(
-                told, "three columns", str(len(row)), "a row holds epoch, lr and loss"
+            raise Wrong(
+                told,
+                expected="three columns",
+                got=str(len(row)),
+                hint="a row holds epoch, lr and loss",
             )
         try:
             numbers = [float(cell) for cell in row]
         except ValueError:
-            hint = "write a plain number, not a tensor: float(...) or item() at the end of the epoch"
-            raise wrong(told, "three numbers", ", ".join(row), hint) from None
+            hint = (
+                "write a plain number, not a tensor: "
+                "float(...) or item() at the end of the epoch"
+            )
+            raise Wrong(
+                told, expected="three numbers", got=", ".join(row), hint=hint
+            ) from None
         expect(
             f"{told}, epoch", numbers[0], float(epoch), "the first column is the epoch"
         )
         expect(
             f"{told}, lr", numbers[1], lr, "the second column is the lr of this epoch"
         )
-        hint = "the mean over the samples since the last row; start the sums anew after each row"
+        hint = (
+            "the mean over the samples since the last row; "
+            "start the sums anew after each row"
+        )
         if abs(numbers[2] - batch_mean) < 1e-6 + 1e-5 * abs(batch_mean):
-            hint = "this is the mean over batches; weight the loss of each batch by its samples"
+            hint = (
+                "this is the mean over batches; "
+                "weight the loss of each batch by its samples"
+            )
         expect(f"{told}, loss", numbers[2], loss, hint)
 
 
@@ -92,9 +104,15 @@ class NoFetch(TorchDispatchMode):
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         if func is torch.ops.aten._local_scalar_dense.default:
-            hint = "item() and float() wait for the device in each step; add up detached tensors"
-            raise wrong(
-                "batch", "no number fetched", "item(), or a float() of a tensor", hint
+            hint = (
+                "item() and float() wait for the device in each step; "
+                "add up detached tensors"
+            )
+            raise Wrong(
+                "batch",
+                expected="no number fetched",
+                got="item(), or a float() of a tensor",
+                hint=hint,
             )
         return func(*args, **(kwargs or {}))
 
@@ -103,56 +121,44 @@ def keeps_graph(log: object) -> bool:
     kept = list(vars(log).values())
     for value in vars(log).values():
         if isinstance(value, (list, tuple)):
-            kept += [
-                part[0] if isinstance(part, tuple) and part else part for part in value
-            ]
-    return any(
-        isinstance(value, torch.Tensor) and value.requires_grad for value in kept
-    )
+            kept += [p[0] if isinstance(p, tuple) and p else p for p in value]
+    return any(isinstance(v, torch.Tensor) and v.requires_grad for v in kept)
 
 
 def check_run(module: ModuleType) -> None:
-    """Two runs of two or three epochs on one file, read after each epoch while the logger is still open."""
+    """Two runs on one file, read after each epoch while the logger is still open."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         path = Path(folder) / "log.csv"
         want: list[tuple[int, float, float]] = []
         batch_means: list[float] = []
-        for run in range(2):
+        for where in ("the first run", "a second EpochLog on the same file"):
             log = module.EpochLog(path)
             for _ in range(random.randint(2, 3)):
                 sizes = [32, 32, random.randint(1, 8)]
-                values = [
-                    random.uniform(0.5, 1.0),
-                    random.uniform(0.5, 1.0),
-                    random.uniform(2.0, 4.0),
-                ]
+                values = [random.uniform(0.5, 1.0) for _ in range(2)]
+                values.append(random.uniform(2.0, 4.0))
                 for value, samples in zip(values, sizes):
                     loss = torch.tensor(value, requires_grad=True) * 1
                     with NoFetch():
                         log.batch(loss, samples)
                 if keeps_graph(log):
-                    hint = "a kept loss keeps its graph, and the graph of every batch of the epoch; use loss.detach()"
-                    raise wrong(
-                        "batch", "detached tensors", "a tensor with a graph", hint
+                    hint = (
+                        "a kept loss keeps its graph, "
+                        "and the graph of every batch of the epoch; use loss.detach()"
+                    )
+                    raise Wrong(
+                        "batch",
+                        expected="detached tensors",
+                        got="a tensor with a graph",
+                        hint=hint,
                     )
                 epoch, lr = len(want), random.choice((0.5, 0.1, 0.01))
                 log.end_epoch(epoch, lr)
-                mean = sum(
-                    value * samples for value, samples in zip(values, sizes)
-                ) / sum(sizes)
-                want.append((epoch, lr, mean))
+                total = sum(value * samples for value, samples in zip(values, sizes))
+                want.append((epoch, lr, total / sum(sizes)))
                 batch_means.append(sum(values) / 3)
-                where = (
-                    "the first run"
-                    if run == 0
-                    else "a second EpochLog on the same file"
-                )
-                check_file(
-                    f"{where}, the file after end_epoch({epoch}, {lr})",
-                    path,
-                    want,
-                    batch_means,
-                )
+                call = f"{where}, the file after end_epoch({epoch}, {lr})"
+                check_file(call, path, want, batch_means)
 
 
 def check(module: ModuleType) -> None:

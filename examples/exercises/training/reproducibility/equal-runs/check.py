@@ -29,7 +29,10 @@ def check(module: ModuleType) -> None:
     got = prepare(seed)
     if not isinstance(got, tuple) or len(got) != 3:
         raise Wrong(
-            f"{call}\nexpected: a tuple of three\ngot:      {got!r:.80}\nhint: return model, train, validation"
+            call,
+            expected="a tuple of three",
+            got=f"{got!r:.80}",
+            hint="return model, train, validation",
         )
     model, train, validation = got
     passes = [order(train), order(train), order(train)]
@@ -49,11 +52,17 @@ def check(module: ModuleType) -> None:
     )
     if sorted(passes[0] + held_out) != list(range(size)):
         raise Wrong(
-            f"{call}\nexpected: each sample once\ngot:      others\nhint: random_split gives both parts"
+            call,
+            expected="each sample once",
+            got="others",
+            hint="random_split gives both parts",
         )
     if passes[0] == passes[1]:
         raise Wrong(
-            f"{call}\nexpected: a new order in each pass\ngot:      the same twice\nhint: shuffle=True"
+            call,
+            expected="a new order in each pass",
+            got="the same twice",
+            hint="shuffle=True",
         )
     expect(
         f"{call}: validation, second pass",
@@ -65,19 +74,27 @@ def check(module: ModuleType) -> None:
     again, train, validation = prepare(seed)
     if not torch.equal(again.weight, model.weight):
         raise Wrong(
-            f"{call}, called twice\nexpected: equal models\ngot:      others\nhint: the weights need the seed"
+            f"{call}, called twice",
+            expected="equal models",
+            got="others",
+            hint="the weights need the seed",
         )
     if sorted(order(validation)) != sorted(held_out):
         raise Wrong(
-            f"{call}, called twice\nexpected: equal parts\ngot:      others\nhint: the split needs the seed"
+            f"{call}, called twice",
+            expected="equal parts",
+            got="others",
+            hint="the split needs the seed",
         )
 
     model, train, validation = prepare(seed)
     torch.rand(3)
     if [order(train), order(train)] != passes[:2]:
         raise Wrong(
-            f"{call}, torch.rand(3), then two passes\nexpected: the orders as without torch.rand\ngot:      others\n"
-            "hint: give the training loader a generator"
+            f"{call}, torch.rand(3), then two passes",
+            expected="the orders as without torch.rand",
+            got="others",
+            hint="give the training loader a generator",
         )
     model, train, validation = prepare(seed)
     found = []
@@ -86,21 +103,28 @@ def check(module: ModuleType) -> None:
         order(validation)
     if found != passes:
         raise Wrong(
-            f"{call}, with a validation pass behind each training pass\nexpected: the orders as without validation\n"
-            "got:      others\nhint: each loader needs a generator of its own"
+            f"{call}, with a validation pass behind each training pass",
+            expected="the orders as without validation",
+            got="others",
+            hint="each loader needs a generator of its own",
         )
     model, train, validation = prepare(seed)
     before = torch.get_rng_state()
     order(validation)
     if not torch.equal(before, torch.get_rng_state()):
         raise Wrong(
-            f"{call}\nexpected: a validation pass leaves the global generator alone\ngot:      it moved\n"
-            "hint: the validation loader needs a generator too"
+            call,
+            expected="a validation pass leaves the global generator alone",
+            got="it moved",
+            hint="the validation loader needs a generator too",
         )
     other, train, validation = prepare(seed + 1)
     if torch.equal(other.weight, model.weight) or order(train) == passes[0]:
         raise Wrong(
-            f"seeds {seed} and {seed + 1}\nexpected: different runs\ngot:      the same\nhint: use the seed"
+            f"seeds {seed} and {seed + 1}",
+            expected="different runs",
+            got="the same",
+            hint="use the seed",
         )
 
 

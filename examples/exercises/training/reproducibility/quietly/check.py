@@ -22,11 +22,8 @@ def states() -> dict[str, object]:
 
 
 def draw() -> float:
-    return (
-        random.random()
-        + 10 * float(np.random.rand())
-        + 100 * torch.rand((), dtype=torch.float64).item()
-    )
+    python, numpy = random.random(), float(np.random.rand())
+    return python + 10 * numpy + 100 * torch.rand((), dtype=torch.float64).item()
 
 
 def interrupted() -> float:
@@ -39,8 +36,10 @@ def same_states(call: str, before: dict[str, object]) -> None:
     for name in before:
         if after[name] != before[name]:
             raise Wrong(
-                f"{call}\nexpected: the generator of {name} where it was\ngot:      it moved\n"
-                f"hint: put back the state of {name}"
+                call,
+                expected=f"the generator of {name} where it was",
+                got="it moved",
+                hint=f"put back the state of {name}",
             )
 
 
@@ -65,12 +64,17 @@ def check(module: ModuleType) -> None:
         pass
     else:
         raise Wrong(
-            "quietly(f, 0), where f raises KeyError\nexpected: KeyError\ngot:      nothing\nhint: let it pass"
+            "quietly(f, 0), where f raises KeyError",
+            expected="KeyError",
+            got="nothing",
+            hint="let it pass",
         )
     if states() != before:
         raise Wrong(
-            "quietly(f, 0), where f draws and raises\nexpected: the states as before\ngot:      others\n"
-            "hint: put them back also if function() raises; that is what finally is for"
+            "quietly(f, 0), where f draws and raises",
+            expected="the states as before",
+            got="others",
+            hint="put them back also if function() raises; that is what finally is for",
         )
 
 
