@@ -7,17 +7,21 @@ from torch.utils.data import Dataset
 
 
 class IdxDataset(Dataset[tuple[torch.Tensor, int]]):
-    """The images of one file with the labels of another, both in the IDX format and compressed with gzip.
+    """The images of one file with the labels of another.
 
-    An IDX file starts with four bytes: 0, 0, the type of the values (8: uint8) and the number of axes. Then comes the
-    length of each axis, a whole number in four bytes, the highest byte first. All values follow, the last axis fastest.
-    A file of images has three axes (number, rows, columns), a file of labels has one.
+    Both files are in the IDX format and compressed with gzip. An IDX file starts with
+    four bytes: 0, 0, the type of the values (8: uint8) and the number of axes. Then
+    comes the length of each axis, a whole number in four bytes, the highest byte first.
+    All values follow, the last axis fastest. A file of images has three axes (number,
+    rows, columns), a file of labels has one.
 
-    dataset[index] is a tuple of the image, a float32 tensor of shape (1, rows, columns) between 0 and 1, and the label,
-    a Python int. If a file does not start with the four bytes that it should have, __init__ raises ValueError.
+    dataset[index] is a tuple of the image, a float32 tensor of shape (1, rows, columns)
+    between 0 and 1, and the label, a Python int. If a file does not start with the four
+    bytes that it should have, __init__ raises ValueError.
 
-    Hints: gzip.open(path) opens the file, and read() gives all of its bytes. int.from_bytes(data[4:8], "big") makes a
-    number of four bytes. torch.frombuffer(bytearray(data), dtype=torch.uint8) makes a tensor of bytes.
+    Hints: gzip.open(path) opens the file, and read() gives all of its bytes.
+    int.from_bytes(data[4:8], "big") makes a number of four bytes.
+    torch.frombuffer(bytearray(data), dtype=torch.uint8) makes a tensor of bytes.
     """
 
     def __init__(self, images: Path, labels: Path) -> None:

@@ -6,11 +6,14 @@ import torch
 def stratified_split(
     labels: torch.Tensor, fraction: float, generator: torch.Generator
 ) -> tuple[list[int], list[int]]:
-    """Return the indices of two parts, in any order; the first holds round(fraction * count) samples of each class.
+    """Return the indices of two parts, in any order.
 
-    count is the number of samples of that class. Every index from 0 to len(labels) - 1 is in exactly one of the parts.
-    Which samples of a class go where is left to chance, to that of the generator alone.
+    The first holds round(fraction * count) samples of each class, where count is the
+    number of samples of that class. Every index from 0 to len(labels) - 1 is in exactly
+    one of the parts. Which samples of a class go where is left to chance, to that of
+    the generator alone.
 
-    Hints: labels.unique() lists the classes, torch.nonzero(labels == c).flatten() the indices of class c, and
-    torch.randperm(n, generator=generator) is a random order of n things.
+    Hints: labels.unique() lists the classes, torch.nonzero(labels == c).flatten() the
+    indices of class c, and torch.randperm(n, generator=generator) is a random order of
+    n things.
     """

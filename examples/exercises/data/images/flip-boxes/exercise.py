@@ -4,12 +4,14 @@ import torch
 
 
 def flip(image: torch.Tensor, boxes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the image mirrored from left to right, and the boxes that fit the mirrored image.
+    """Return the image mirrored from left to right, and the boxes that fit it.
 
-    image has the shape (channels, height, width). boxes has the shape (n, 4), and a row is (left, top, right, bottom)
-    in pixels, with left < right. The boxes that you return have the same order of the four numbers, again with
-    left < right. Neither argument is changed. Use torch only, not torchvision.
+    image has the shape (channels, height, width). boxes has the shape (n, 4), and a row
+    is (left, top, right, bottom) in pixels, with left < right. The boxes that you
+    return have the same order of the four numbers, again with left < right. Neither
+    argument is changed. Use torch only, not torchvision.
 
-    Hints: image.flip(-1) reverses the last axis. An edge at x before is at width - x after; what becomes of the left
-    edge of a box? boxes.clone() is a copy that you may write to, and boxes.unbind(dim=1) gives the four columns.
+    Hints: image.flip(-1) reverses the last axis. An edge at x before is at width - x
+    after; what becomes of the left edge of a box? boxes.clone() is a copy that you may
+    write to, and boxes.unbind(dim=1) gives the four columns.
     """

@@ -6,12 +6,15 @@ import torch
 def pad_collate(
     samples: list[tuple[torch.Tensor, int]], padding: int, multiple: int
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return (tokens, mask, labels) for a list of (sequence, label), where each sequence is a 1-D int64 tensor.
+    """Return (tokens, mask, labels) for a list of (sequence, label).
 
-    tokens: int64, one row per sample, filled up with padding. Its width is the smallest multiple of `multiple` that
-    holds the longest sequence. mask: bool, of the same shape, True where a token is real; a real token may have the
-    same value as padding. labels: int64, one per sample.
+    Each sequence is a 1-D int64 tensor.
 
-    Hints: torch.full makes a tensor of one value, and row[: len(sequence)] = sequence writes into its beginning.
-    -(-a // b) * b rounds a up to a multiple of b.
+    tokens: int64, one row per sample, filled up with padding. Its width is the smallest
+    multiple of `multiple` that holds the longest sequence. mask: bool, of the same
+    shape, True where a token is real; a real token may have the same value as padding.
+    labels: int64, one per sample.
+
+    Hints: torch.full makes a tensor of one value, and row[: len(sequence)] = sequence
+    writes into its beginning. -(-a // b) * b rounds a up to a multiple of b.
     """

@@ -7,13 +7,17 @@ from torch.utils.data import IterableDataset
 
 
 class Lines(IterableDataset[str]):
-    """The lines of a text file, without the line break at the end, spaces included; empty lines are left out.
+    """The lines of a text file, but for the empty ones.
 
-    With any number of workers, all of them together yield each line once, and their shares differ by one line at most.
-    Without workers the stream yields all lines in order. Each pass begins at the beginning.
+    The line break at the end is left out, spaces are not.
 
-    Hints: torch.utils.data.get_worker_info() returns None, or something with the attributes id, from 0, and
-    num_workers. enumerate counts; count the lines that you would yield.
+    With any number of workers, all of them together yield each line once, and their
+    shares differ by one line at most. Without workers the stream yields all lines in
+    order. Each pass begins at the beginning.
+
+    Hints: torch.utils.data.get_worker_info() returns None, or something with the
+    attributes id, from 0, and num_workers. enumerate counts; count the lines that you
+    would yield.
     """
 
     def __init__(self, path: Path) -> None:

@@ -1,16 +1,18 @@
-"""Repair a script that runs where workers are forked, and dies where they are spawned."""
+"""Repair a script that runs where workers fork and dies where they are spawned."""
 
 import torch
 from torch.utils.data import DataLoader, Dataset
 
 
 def make_loader(count: int, factor: int) -> DataLoader:
-    """Return a loader with two workers; it yields 0, factor, ... in batches of 4, count numbers in all.
+    """Return a loader of count numbers, 0, factor, ..., with two workers.
 
-    The script must end the same way as now if it is run. But three things in it do not survive spawn.
+    Batches have 4 numbers. The script must end the same way as now if it is run. But
+    three things in it do not survive spawn.
 
-    Hints: everything that goes to a worker is pickled, the dataset and the collate function. The worker then
-    imports this file under another name than __main__, and nothing in it may start workers again.
+    Hints: everything that goes to a worker is pickled, the dataset and the collate
+    function. The worker then imports this file under another name than __main__, and
+    nothing in it may start workers again.
     """
 
     class Multiples(Dataset[int]):

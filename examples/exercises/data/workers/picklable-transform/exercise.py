@@ -8,10 +8,11 @@ Transform = Callable[[torch.Tensor], torch.Tensor]
 
 
 def chain(transforms: Sequence[Transform]) -> Transform:
-    """Return a transform that applies all of them, the first one first; with none, it returns its input.
+    """Return a transform that applies all of them, the first one first.
 
-    If the transforms can be pickled, so can what you return. Appending to the list afterwards does not change it.
+    With none, it returns its input. If the transforms can be pickled, so can what you
+    return. Appending to the list afterwards does not change it.
 
-    Hints: a lambda cannot be pickled, and a function within a function cannot either. An object of a class at the top
-    level can, and a method __call__ makes it callable.
+    Hints: a lambda cannot be pickled, and a function within a function cannot either.
+    An object of a class at the top level can, and a method __call__ makes it callable.
     """

@@ -4,11 +4,11 @@ import torch
 
 
 class LoRAEmbedding(torch.nn.Module):
-    """A frozen torch.nn.Embedding of weight W plus scale * (A @ B), where only A and B train.
+    """A frozen torch.nn.Embedding plus scale * (A @ B), where only A and B train.
 
-    W has the shape (tokens, size). A has (tokens, rank) and B (rank, size); you
-    choose how they start, so that the layer gives exactly what the embedding
-    gives, and still learns.
+    The weight W of the embedding has the shape (tokens, size), A has (tokens, rank)
+    and B (rank, size). You choose how A and B start, so that the layer gives exactly
+    what the embedding gives, and still learns.
 
     Hints: W[ids] picks rows, and so does A[ids]; the product A @ B need never
     be built. If A and B both start at zero, both gradients are zero.

@@ -4,11 +4,13 @@ import torch
 
 
 def quantize_rows(weight: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return integers and scales such that integers * scales.unsqueeze(1) is close to weight.
+    """Return integers and scales: integers * scales.unsqueeze(1) is close to weight.
 
-    weight is float32 of shape (outputs, inputs), and no row is all zeros. The scale of a row is its largest absolute
-    value divided by 127; scales is float32 of shape (outputs,). integers is int8 of the shape of weight, each the
-    nearest whole number of steps.
+    weight is float32 of shape (outputs, inputs), and no row is all zeros. The scale of
+    a row is its largest absolute value divided by 127; scales is float32 of shape
+    (outputs,). integers is int8 of the shape of weight, each the nearest whole number
+    of steps.
 
-    Hints: amax(dim=1) takes the largest of each row. .to(torch.int8) cuts off what comes after the point.
+    Hints: amax(dim=1) takes the largest of each row. .to(torch.int8) cuts off what
+    comes after the point.
     """

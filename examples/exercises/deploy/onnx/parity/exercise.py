@@ -1,4 +1,4 @@
-"""Measure how far an ONNX Runtime session is from the PyTorch model that it was exported from."""
+"""Measure how far an ONNX Runtime session is from the PyTorch model behind it."""
 
 import onnxruntime
 import torch
@@ -13,9 +13,10 @@ def worst_difference(
 ) -> float:
     """Return the largest absolute difference between the outputs of model and session.
 
-    For each size, both get inputs[:size]. The session has one input, named "inputs", and one output. The model may come
-    in training mode; compare what it answers in evaluation mode.
+    For each size, both get inputs[:size]. The session has one input, named "inputs",
+    and one output. The model may come in training mode; compare what it answers in
+    evaluation mode.
 
-    Hints: session.run(None, {"inputs": array}) returns a list of arrays; torch.from_numpy turns one into a tensor;
-    tensor.item() gives a float.
+    Hints: session.run(None, {"inputs": array}) returns a list of arrays;
+    torch.from_numpy turns one into a tensor; tensor.item() gives a float.
     """

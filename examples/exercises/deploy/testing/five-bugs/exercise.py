@@ -1,4 +1,7 @@
-"""Write five tests: each passes for a right model and by itself raises AssertionError for one with its bug."""
+"""Write five tests, each for one bug.
+
+Each passes for a right model, and by itself raises AssertionError for one with its bug.
+"""
 
 from collections.abc import Callable
 
@@ -8,7 +11,10 @@ Build = Callable[[int, int], nn.Module]  # build(features, classes)
 
 
 def test_logits(build: Build) -> None:
-    """Fails if the outputs are probabilities instead of logits, or have another shape than (batch, classes)."""
+    """Fails if the outputs are no logits.
+
+    They may be probabilities, or have another shape than (batch, classes).
+    """
 
 
 def test_gradients(build: Build) -> None:
@@ -20,7 +26,7 @@ def test_eval_repeats(build: Build) -> None:
 
 
 def test_rows_are_independent(build: Build) -> None:
-    """Fails if in eval() the answer for a row depends on the other rows of its batch."""
+    """Fails if in eval() the answer for a row depends on other rows of its batch."""
 
 
 def test_state_dict_is_all(build: Build) -> None:

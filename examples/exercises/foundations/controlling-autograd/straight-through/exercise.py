@@ -6,8 +6,11 @@ import torch
 def round_straight_through(x: torch.Tensor) -> torch.Tensor:
     """Return x rounded to whole numbers, with the gradient that x itself would have.
 
-    torch.round is flat between its jumps, so its own gradient is zero and nothing before it would learn. For a leaf x
-    and any weights w, (w * round_straight_through(x)).sum().backward() must put w into x.grad. Do not use .data.
+    torch.round is flat between its jumps, so its own gradient is zero and nothing
+    before it would learn. For a leaf x and any weights w,
+    (w * round_straight_through(x)).sum().backward() must put w into x.grad. Do not
+    use .data.
 
-    Hints: write the rounded value as x plus a correction. Which of the two must be a constant for autograd?
+    Hints: write the rounded value as x plus a correction. Which of the two must be a
+    constant for autograd?
     """

@@ -5,13 +5,15 @@ from torch import nn
 
 
 def left_behind(module: nn.Module, device: torch.device) -> list[str]:
-    """Return the names of all tensors of the module that are not on this type of device, sorted.
+    """Return the sorted names of all tensors that are not on this type of device.
 
-    Count parameters, buffers and plain tensor attributes, of the module and of the modules inside it. The name is the
-    path from the outer module, as in "0.weight" or "scale". Modules in a Python list need not be found. "cpu" and
-    "cpu:0" are the same type.
+    Count parameters, buffers and plain tensor attributes, of the module and of the
+    modules inside it. The name is the path from the outer module, as in "0.weight" or
+    "scale". Modules in a Python list need not be found. "cpu" and "cpu:0" are the same
+    type.
 
-    Hints: module.named_modules() gives (name, module) for the module itself, with the name "", and all inside.
-    vars(m) holds the plain attributes of m. m.named_parameters(recurse=False) and m.named_buffers(recurse=False) give
-    what m itself has registered.
+    Hints: module.named_modules() gives (name, module) for the module itself, with the
+    name "", and all inside. vars(m) holds the plain attributes of m.
+    m.named_parameters(recurse=False) and m.named_buffers(recurse=False) give what m
+    itself has registered.
     """

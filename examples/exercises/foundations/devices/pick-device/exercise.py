@@ -6,8 +6,8 @@ import torch
 def pick_device() -> torch.device:
     """Return the accelerator that this machine can use, or else the CPU.
 
-    Four machines are tried: a build for the CPU; a build for CUDA without a GPU; a build for CUDA with one; a Mac with
-    MPS.
+    Four machines are tried: a build for the CPU; a build for CUDA without a GPU; a
+    build for CUDA with one; a Mac with MPS.
 
     Hint: what a build was made for and what the machine can use are two questions.
     """

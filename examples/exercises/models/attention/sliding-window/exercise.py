@@ -4,10 +4,11 @@ import torch
 
 
 def sliding_window(length: int, window: int) -> torch.Tensor:
-    """Return a boolean mask of shape (length, length) for F.scaled_dot_product_attention.
+    """Return a boolean (length, length) mask for F.scaled_dot_product_attention.
 
-    Query i may attend to itself and to the window - 1 keys before it, and to no others. window is at least 1; near the
-    beginning there are fewer keys.
+    Query i may attend to itself and to the window - 1 keys before it, and to no others.
+    window is at least 1; near the beginning there are fewer keys.
 
-    Hints: positions as a column, minus positions as a row, is how far back each key lies. Two comparisons, joined by &.
+    Hints: positions as a column, minus positions as a row, is how far back each key
+    lies. Two comparisons, joined by &.
     """

@@ -5,10 +5,12 @@ from torch import nn
 
 
 def most_saturated(model: nn.Module, inputs: torch.Tensor) -> tuple[str, float]:
-    """The name of the nn.Tanh whose outputs are beyond ±0.97 most often, and the share of those outputs.
+    """The name of the nn.Tanh with most outputs beyond ±0.97, and their share.
 
-    Run the model once on the inputs. Afterwards the model has no hooks, and no parameter has a gradient.
+    Run the model once on the inputs. Afterwards the model has no hooks, and no
+    parameter has a gradient.
 
-    Hints: named_modules() has the names, isinstance finds the nn.Tanh at any depth. A forward hook gets
-    (module, inputs, output). The mean of a comparison, as float, is a share; item() makes it a number.
+    Hints: named_modules() has the names, isinstance finds the nn.Tanh at any depth. A
+    forward hook gets (module, inputs, output). The mean of a comparison, as float, is a
+    share; item() makes it a number.
     """

@@ -5,11 +5,12 @@ from torch import nn
 
 
 def largest_lr(model: nn.Module, loss: torch.Tensor, limit: float = 1e-3) -> float:
-    """The largest lr with which one step of plain SGD moves no weight matrix by more than limit of its norm.
+    """The largest lr with which no weight matrix moves by more than limit of its norm.
 
-    Matrices are the parameters with two axes; biases do not count. One matrix reaches the limit, the others stay
-    below. Parameters keep their values. Each has a gradient of this loss; some may have an old one too.
+    The step is one of plain SGD. Matrices are the parameters with two axes; biases do
+    not count. One matrix reaches the limit, the others stay below. Parameters keep
+    their values. Each has a gradient of this loss; some may have an old one too.
 
-    Hints: a step of plain SGD moves a weight by lr times its gradient. For which lr is that limit times its norm?
-    backward() adds to old gradients.
+    Hints: a step of plain SGD moves a weight by lr times its gradient. For which lr is
+    that limit times its norm? backward() adds to old gradients.
     """

@@ -4,12 +4,14 @@ from torch import nn
 
 
 def initialise(model: nn.Sequential) -> None:
-    """Fill every nn.Linear of a flat nn.Sequential, in place, and leave all parameters trainable.
+    """Fill every nn.Linear of a flat nn.Sequential, in place.
 
-    The weights have mean 0 and the standard deviation gain / sqrt(fan_in), normal or uniform. The gain is that of the
-    module right after the layer: sqrt(2) for nn.ReLU, 5/3 for nn.Tanh, 1 for anything else and for the last layer.
-    Biases are 0; a layer may have none.
+    All parameters stay trainable. The weights have mean 0 and the standard deviation
+    gain / sqrt(fan_in), normal or uniform. The gain is that of the module right after
+    the layer: sqrt(2) for nn.ReLU, 5/3 for nn.Tanh, 1 for anything else and for the
+    last layer. Biases are 0; a layer may have none.
 
-    Hints: a model can be indexed and has a length; zip(model, [*model][1:]) leaves the last module out. Kaiming
-    initialisation takes the name of the nonlinearity and divides by sqrt(fan_in).
+    Hints: a model can be indexed and has a length; zip(model, [*model][1:]) leaves the
+    last module out. Kaiming initialisation takes the name of the nonlinearity and
+    divides by sqrt(fan_in).
     """

@@ -11,12 +11,14 @@ def batch_norm(
     momentum: float = 0.1,
     eps: float = 1e-5,
 ) -> torch.Tensor:
-    """Return x with each column standardised, as nn.BatchNorm1d does before its weight and bias.
+    """Return x with standardised columns, as nn.BatchNorm1d before weight and bias.
 
-    x has shape (rows, features), running_mean and running_var have shape (features,). In training, use the mean and
-    variance of this batch, and move the running ones in place: a part momentum of the way to those of the batch. Else
-    use the running ones and leave them alone. eps is added to the variance before the square root.
+    x has shape (rows, features), running_mean and running_var have shape (features,).
+    In training, use the mean and variance of this batch, and move the running ones in
+    place: a part momentum of the way to those of the batch. Else use the running ones
+    and leave them alone. eps is added to the variance before the square root.
 
-    Hints: var(dim=0, correction=0) divides by the number of rows, var(dim=0) by one less. One of them standardises the
-    batch, the other goes into running_var. running_mean.lerp_(mean, momentum) moves in place.
+    Hints: var(dim=0, correction=0) divides by the number of rows, var(dim=0) by one
+    less. One of them standardises the batch, the other goes into running_var.
+    running_mean.lerp_(mean, momentum) moves in place.
     """

@@ -4,11 +4,11 @@
 def conv_size(
     size: int, kernel: int, stride: int = 1, padding: int = 0, dilation: int = 1
 ) -> int:
-    """Return the height that comes out of a convolution when an image of height size goes in.
+    """Return the height that comes out of a convolution of an image of height size.
 
-    dilation is the distance between neighbouring elements of the kernel: at 1 they touch; at 2 there is a gap of one
-    pixel between each two of them.
+    dilation is the distance between neighbouring elements of the kernel: at 1 they
+    touch; at 2 there is a gap of one pixel between each two of them.
 
-    Hints: how many pixels does a kernel of 3 reach over when its dilation is 2? Put that in place of the kernel size in
-    the formula. What does // do with the remainder?
+    Hints: how many pixels does a kernel of 3 reach over when its dilation is 2? Put
+    that in place of the kernel size in the formula. What does // do with the remainder?
     """

@@ -4,7 +4,9 @@ import torch
 
 
 def loss_for(task: str, outputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
-    """Return the loss of a batch, averaged over what counts. Outputs are the raw numbers of the last linear layer.
+    """Return the loss of a batch, averaged over what counts.
+
+    Outputs are the raw numbers of the last linear layer.
 
     task        outputs     targets
     "price"     (N, 1)      (N,) floats; squared error
@@ -14,5 +16,6 @@ def loss_for(task: str, outputs: torch.Tensor, targets: torch.Tensor) -> torch.T
     "tags"      (N, K)      (N, K) 0 or 1, int64; several may be 1
     "words"     (N, L, K)   (N, L) class numbers, int64; -1 where there is no word
 
-    Hints: look at the table "Which loss?" on the page. squeeze(1) removes an axis of size 1 and float() converts.
+    Hints: look at the table "Which loss?" on the page. squeeze(1) removes an axis of
+    size 1 and float() converts.
     """

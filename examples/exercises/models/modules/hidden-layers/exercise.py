@@ -5,12 +5,13 @@ from torch import nn
 
 
 class Stack(nn.Module):
-    """depth layers of one width, each followed by a ReLU and added to its own input: x becomes x + relu(layer(x)).
+    """depth layers of one width: in each, x becomes x + relu(layer(x)).
 
-    The answer of forward is right already, but an optimizer would find nothing to train. Change as little as you need.
+    The answer of forward is right already, but an optimizer would find nothing to
+    train. Change as little as you need.
 
-    Hints: print(Stack(4, 3)) shows what is registered. There are depth layers with weights of their own: how many
-    parameters is that?
+    Hints: print(Stack(4, 3)) shows what is registered. There are depth layers with
+    weights of their own: how many parameters is that?
     """
 
     def __init__(self, width: int, depth: int) -> None:

@@ -1,4 +1,4 @@
-"""Write SGD with momentum and weight decay, so that it takes the same steps as torch.optim.SGD."""
+"""Write SGD with momentum and weight decay; its steps are those of torch.optim.SGD."""
 
 from collections.abc import Iterable
 
@@ -16,8 +16,9 @@ class MomentumSGD:
 
     As in torch.optim.SGD, a step leaves w.grad as it is.
 
-    Hints: model.parameters() can be walked through only once, so keep list(parameters). Each parameter has its own
-    velocity. Change parameters in place (w -= ...) under torch.no_grad(). Skip those whose grad is None.
+    Hints: model.parameters() can be walked through only once, so keep list(parameters).
+    Each parameter has its own velocity. Change parameters in place (w -= ...) under
+    torch.no_grad(). Skip those whose grad is None.
     """
 
     def __init__(

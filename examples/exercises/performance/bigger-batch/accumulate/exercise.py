@@ -12,11 +12,14 @@ def train(
     batches: Iterable[tuple[torch.Tensor, torch.Tensor]],
     size: int,
 ) -> int:
-    """Step once for each group of size batches, and once for a shorter last group; return the number of steps.
+    """Step once for each group of size batches, and return the number of steps.
 
-    The loss is F.cross_entropy(model(inputs), targets), averaged over all rows of the group. Batches may have
-    different lengths. Call the model on one batch at a time. Gradients from before the call must not count.
+    A shorter last group gets a step too. The loss is F.cross_entropy(model(inputs),
+    targets), averaged over all rows of the group. Batches may have different lengths.
+    Call the model on one batch at a time. Gradients from before the call must not
+    count.
 
-    Hints: list(itertools.islice(iterator, size)) takes the next size batches, fewer at the end, and none after it.
-    Sums divided by the rows of the group add up to its mean.
+    Hints: list(itertools.islice(iterator, size)) takes the next size batches, fewer at
+    the end, and none after it. Sums divided by the rows of the group add up to its
+    mean.
     """

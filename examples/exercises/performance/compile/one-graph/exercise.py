@@ -4,7 +4,9 @@ import torch
 
 
 def limited(x: torch.Tensor, limit: float) -> torch.Tensor:
-    """Return what this function returns, with code that torch.compile(limited, fullgraph=True) accepts.
+    """Return what the function below returns, as one graph.
+
+    torch.compile(limited, fullgraph=True) must accept your code.
 
         def limited(x, limit):
             peak = x.abs().max().item()
@@ -18,6 +20,7 @@ def limited(x: torch.Tensor, limit: float) -> torch.Tensor:
 
     The print may go. An x without a positive element has to work, too.
 
-    Hints: torch.where chooses between two tensors that both exist. Rather than to cut out the positive elements, sum
-    them with where, and divide by how many there are: but by 1 at least.
+    Hints: torch.where chooses between two tensors that both exist. Rather than to cut
+    out the positive elements, sum them with where, and divide by how many there are:
+    but by 1 at least.
     """

@@ -7,11 +7,11 @@ from torch import nn
 class WarmUp(nn.Module):
     """In call number n, counted from 1, returns x * min(1, n / steps).
 
-    Compiled with fullgraph=True it makes one graph, whatever the count is, and its state_dict has the count, so that a
-    loaded module counts on.
+    Compiled with fullgraph=True it makes one graph, whatever the count is, and its
+    state_dict has the count, so that a loaded module counts on.
 
-    Hints: a guard holds the value of a Python number, not that of a tensor. Register the count as a buffer and change
-    it in place. The function clamp cuts off above.
+    Hints: a guard holds the value of a Python number, not that of a tensor. Register
+    the count as a buffer and change it in place. The function clamp cuts off above.
     """
 
     def __init__(self, steps: int):

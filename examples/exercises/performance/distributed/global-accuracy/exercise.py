@@ -4,13 +4,14 @@ import torch
 
 
 def global_accuracy(outputs: torch.Tensor, targets: torch.Tensor) -> float:
-    """Return the accuracy over the images of all processes together, the same in each process.
+    """Return the accuracy over the images of all processes, the same in each.
 
     Args:
-        outputs: Shape (number, classes), the logits for this process's images. Numbers differ between processes.
+        outputs: Shape (number, classes), the logits for this process's images.
+            Numbers differ between processes.
         targets: Shape (number,), their right classes. number may be 0.
 
-    Hints:
-        torch.distributed, as dist, is set up: dist.all_reduce(tensor) puts in its place the sum over all processes.
-        Which two numbers can be summed? All processes must make the same calls.
+    Hints: torch.distributed, as dist, is set up: dist.all_reduce(tensor) puts in its
+    place the sum over all processes. Which two numbers can be summed? All processes
+    must make the same calls.
     """

@@ -10,10 +10,13 @@ def fair_time(
     warmup: int,
     repeats: int,
 ) -> float:
-    """Call function warmup times unmeasured, then measure repeats single calls; return the median of their times.
+    """Return the median time of a call of function.
 
-    clock() returns the time now. function() may return before its work is done; synchronize() waits for all work.
-    There may be unfinished work already when fair_time is called.
+    First call it warmup times unmeasured, then measure repeats calls, each by itself.
+    clock() returns the time now. function() may return before its work is done;
+    synchronize() waits for all work. There may be unfinished work already when
+    fair_time is called.
 
-    Hints: synchronize has a place before the clock starts and one before it stops. statistics.median takes a list.
+    Hints: synchronize has a place before the clock starts and one before it stops.
+    statistics.median takes a list.
     """

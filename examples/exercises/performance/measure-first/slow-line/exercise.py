@@ -6,18 +6,20 @@ import torch
 def station_means(
     readings: torch.Tensor, station: torch.Tensor, stations: int
 ) -> torch.Tensor:
-    """Mean of each station's readings, standardised and clamped, shape (stations, features); 0 for one with none.
+    """Mean of each station's readings, standardised and clamped.
 
-    readings has shape (rows, features), station one number from 0 to stations - 1 for each row. The result is right,
-    and takes too long: one line runs operations for each row. Profile it, then replace that line.
+    The result has shape (stations, features); a station without readings has 0.
+    readings has shape (rows, features), station one number from 0 to stations - 1 for
+    each row. The result is right, and takes too long: one line runs operations for each
+    row. Profile it, then replace that line.
 
-    Hints: profile a call with 1,000 rows and look for calls that come by the thousand. zeros.index_add_(0, index,
-    source) adds each row of source to the row that index names, also if a number comes twice.
+    Hints: profile a call with 1,000 rows and look for calls that come by the thousand.
+    zeros.index_add_(0, index, source) adds each row of source to the row that index
+    names, also if a number comes twice.
     """
     scaled = (readings - readings.mean(dim=0)) / readings.std(dim=0)
-    clipped = torch.stack(
-        [column.clamp(-3, 3) for column in scaled.unbind(dim=1)], dim=1
-    )
+    columns = [column.clamp(-3, 3) for column in scaled.unbind(dim=1)]
+    clipped = torch.stack(columns, dim=1)
     sums = torch.zeros(stations, readings.shape[1])
     for row, number in zip(clipped, station):
         sums[number] += row

@@ -13,12 +13,15 @@ def amp_step(
     targets: torch.Tensor,
     max_norm: float,
 ) -> float:
-    """Move the parameters once by a clipped gradient, and return the loss, not scaled, as a Python float.
+    """Move the parameters once by a clipped gradient, and return the loss.
 
-    The loss is nn.functional.cross_entropy of the model's outputs. Run the model and the loss under autocast to dtype
-    on the device of the inputs; if dtype is torch.float32, without autocast. Use the scaler, which may be disabled, for
-    every dtype. The gradient that optimizer.step() finds has its true size, and a norm of max_norm at most.
+    Return it as a Python float, not scaled. The loss is nn.functional.cross_entropy of
+    the model's outputs. Run the model and the loss under autocast to dtype on the
+    device of the inputs; if dtype is torch.float32, without autocast. Use the scaler,
+    which may be disabled, for every dtype. The gradient that optimizer.step() finds has
+    its true size, and a norm of max_norm at most.
 
-    Hints: torch.autocast takes enabled=. The methods of a disabled scaler do nothing, or step as usual, so no if is
-    needed. In order: zero_grad, forward, scale and backward, unscale_, clip, step, update.
+    Hints: torch.autocast takes enabled=. The methods of a disabled scaler do nothing,
+    or step as usual, so no if is needed. In order: zero_grad, forward, scale and
+    backward, unscale_, clip, step, update.
     """

@@ -7,11 +7,13 @@ from torch import nn
 def first_overflow(
     model: nn.Module, inputs: torch.Tensor, dtype: torch.dtype
 ) -> str | None:
-    """Run the model under autocast to dtype and return the name of the first module whose output is not finite.
+    """Return the name of the first module whose output is not finite.
 
-    Only modules without children count, in the order in which they run; the name is the one of named_modules(). If all
-    outputs are finite, return None. Leave no hook behind.
+    Run the model under autocast to dtype. Only modules without children count, in the
+    order in which they run; the name is the one of named_modules(). If all outputs are
+    finite, return None. Leave no hook behind.
 
-    Hints: register_forward_hook calls your function with the module, its inputs and its output; its result has
-    remove(). torch.isfinite is False for both infinities and for nan.
+    Hints: register_forward_hook calls your function with the module, its inputs and its
+    output; its result has remove(). torch.isfinite is False for both infinities and for
+    nan.
     """

@@ -6,11 +6,11 @@ from mini import Module, Tensor
 
 
 class Dropout(Module):
-    """Sets each element to 0 with probability p while training; does nothing in evaluation.
+    """Sets each element to 0 with probability p, but only while training.
 
-    While training, the elements that stay are divided by 1 - p, so that the
-    mean stays the same, and every call draws anew from rng. The gradient of an
-    element that was set to 0 is 0.
+    In evaluation it does nothing. While training, the elements that stay are divided by
+    1 - p, so that the mean stays the same, and every call draws anew from rng. The
+    gradient of an element that was set to 0 is 0.
 
     Hints: rng.random(x.data.shape) draws numbers from 0 to 1. train() and
     eval() of Module set self.training. Multiplying x with an array keeps the

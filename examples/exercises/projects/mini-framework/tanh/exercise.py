@@ -4,7 +4,7 @@ from mini import Tensor
 
 
 def tanh(x: Tensor) -> Tensor:
-    """Return the hyperbolic tangent of each element, as a Tensor through which gradients flow.
+    """Return the tanh of each element, as a Tensor through which gradients flow.
 
     Hints: numpy.tanh computes the values. The second argument of Tensor is a list
     with one pair for each input: the input, and a function from the gradient of

@@ -7,18 +7,21 @@ from torch.utils.data import Dataset
 
 
 class ImageFiles(Dataset):
-    """The images and labels of one part, "train" or "t10k", read from two gzipped IDX files of a folder.
+    """The images and labels of one part of a folder, "train" or "t10k".
 
-    The files are {part}-images-idx3-ubyte.gz (16 bytes of header: the magic number 2051, the number of images, the
-    height, the width, each as four bytes, the most significant first; then one byte per pixel) and
-    {part}-labels-idx1-ubyte.gz (8 bytes of header: 2049 and the number of labels; then one byte per label).
+    The two gzipped IDX files are {part}-images-idx3-ubyte.gz (16 bytes of header: the
+    magic number 2051, the number of images, the height, the width, each as four bytes,
+    the most significant first; then one byte per pixel) and {part}-labels-idx1-ubyte.gz
+    (8 bytes of header: 2049 and the number of labels; then one byte per label).
 
-    An item is an image, float32 of shape (1, height, width) from 0 to 1, and its label, an int.
+    An item is an image, float32 of shape (1, height, width) from 0 to 1, and its label,
+    an int.
 
     Raises:
-        ValueError: if a magic number is another, or there are not as many labels as images.
+        ValueError: if a magic number is another, or images and labels are not as many.
 
-    Hint: gzip.decompress, int.from_bytes(content[0:4], "big"), torch.frombuffer(bytearray(content), ..., offset=16).
+    Hint: gzip.decompress, int.from_bytes(content[0:4], "big"),
+    torch.frombuffer(bytearray(content), ..., offset=16).
     """
 
     def __init__(self, folder: Path, part: str):

@@ -12,11 +12,13 @@ def find_lr(
     lowest: float,
     ratio: float,
 ) -> tuple[list[float], list[float]]:
-    """Take one step of SGD (no momentum) per batch, with learning rates lowest, lowest * ratio, lowest * ratio², ...
+    """Take one step of SGD per batch, with a growing learning rate.
 
-    Return the learning rates and the losses (F.cross_entropy, from before each step). Stop after the first loss that
-    is above four times the smallest so far, or not finite; that loss is the last of the list. The model leaves as it
-    came: the same weights and buffers, no gradients, the same mode.
+    Learning rates are lowest, lowest * ratio, lowest * ratio², ...; there is no
+    momentum. Return the learning rates and the losses (F.cross_entropy, from before
+    each step). Stop after the first loss that is above four times the smallest so far,
+    or not finite; that loss is the last of the list. The model leaves as it came: the
+    same weights and buffers, no gradients, the same mode.
 
     Hint: train a copy: copy.deepcopy(model).
     """

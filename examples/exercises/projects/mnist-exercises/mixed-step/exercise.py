@@ -14,8 +14,10 @@ def train_step(
 ) -> torch.Tensor | None:
     """Update the model once and return the loss, detached and not scaled.
 
-    The forward pass and the loss run under autocast with this dtype on the device of the images; the backward pass
-    does not. Gradients are clipped to a norm of 1, with torch.nn.utils.clip_grad_norm_, before the step.
+    The forward pass and the loss run under autocast with this dtype on the device of
+    the images; the backward pass does not. Gradients are clipped to a norm of 1, with
+    torch.nn.utils.clip_grad_norm_, before the step.
 
-    Hint: scaler.scale(loss).backward(), scaler.unscale_(optimizer), clip, scaler.step(optimizer), scaler.update().
+    Hint: scaler.scale(loss).backward(), scaler.unscale_(optimizer), clip,
+    scaler.step(optimizer), scaler.update().
     """

@@ -4,11 +4,13 @@ import torch
 
 
 def split_pixels(images: torch.Tensor, factor: int) -> torch.Tensor:
-    """Return (N, C * factor², H / factor, W / factor) for images (N, C, H, W): what nn.PixelUnshuffle(factor) returns.
+    """Return what nn.PixelUnshuffle(factor) returns.
 
-    Each square of factor by factor pixels becomes one pixel with factor² channels for each channel of before: first
-    the upper row of the square from left to right, then the next row. H and W are multiples of factor.
+    Images of shape (N, C, H, W) become (N, C * factor², H / factor, W / factor). Each
+    square of factor by factor pixels becomes one pixel with factor² channels for each
+    channel of before: first the upper row of the square from left to right, then the
+    next row. H and W are multiples of factor.
 
-    Hints: reshape H to two axes, (H / factor, factor), and W likewise. Then permute so that both small axes stand right
-    behind C, and reshape again. Use no PixelUnshuffle.
+    Hints: reshape H to two axes, (H / factor, factor), and W likewise. Then permute so
+    that both small axes stand right behind C, and reshape again. Use no PixelUnshuffle.
     """

@@ -4,11 +4,12 @@ import torch
 
 
 def masked_mean(hidden: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
-    """Return for each ticket the mean of the vectors at the positions where the mask is 1.
+    """Return for each ticket the mean of its vectors where the mask is 1.
 
-    hidden: (tickets, pieces, size), floats. attention_mask: (tickets, pieces), int64, 1 for a piece and 0 for padding.
-    Padding may be anywhere, and its vectors may hold anything, even nan. Every ticket has at least one piece.
+    hidden: (tickets, pieces, size), floats. attention_mask: (tickets, pieces), int64, 1
+    for a piece and 0 for padding. Padding may be anywhere, and its vectors may hold
+    anything, even nan. Every ticket has at least one piece.
 
-    Hints: attention_mask.unsqueeze(-1) has a last axis of 1, to broadcast over the vectors. nan times 0 is nan, so use
-    torch.where or masked_fill, not a product.
+    Hints: attention_mask.unsqueeze(-1) has a last axis of 1, to broadcast over the
+    vectors. nan times 0 is nan, so use torch.where or masked_fill, not a product.
     """

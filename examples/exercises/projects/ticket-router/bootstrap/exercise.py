@@ -12,10 +12,12 @@ def interval(
     times: int,
     generator: torch.Generator,
 ) -> tuple[float, float]:
-    """Return the 2.5 % and the 97.5 % quantile of the score over `times` drawn test sets.
+    """Return the 2.5 % and the 97.5 % quantile of the score over drawn test sets.
 
-    Each drawn test set has as many tickets as the given one, and may hold a ticket several times: its indices are
-    torch.randint(len(labels), (len(labels),), generator=generator). A ticket is drawn with its label and its answer.
+    Draw `times` test sets. Each has as many tickets as the given one, and may hold a
+    ticket several times: its indices are
+    torch.randint(len(labels), (len(labels),), generator=generator). A ticket is drawn
+    with its label and its answer.
 
     Hint: torch.quantile takes a tensor of floats and a share.
     """

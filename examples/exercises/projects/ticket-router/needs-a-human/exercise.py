@@ -4,12 +4,16 @@ import torch
 
 
 def threshold(probabilities: torch.Tensor, labels: torch.Tensor, limit: float) -> float:
-    """Return the lowest confidence from which on the router is wrong in at most the share `limit` of the tickets.
+    """Return the lowest confidence from which on few enough answers are wrong.
 
-    probabilities: (tickets, classes), from a softmax. labels: (tickets,). The confidence of a ticket is its highest
-    probability. At threshold t, the tickets with a confidence of at least t are routed, and the share counts the wrong
-    ones among these. Only confidences that occur are candidates. If no candidate will do, return float("inf").
+    The router may be wrong in at most the share `limit` of the tickets.
 
-    Hints: probabilities.max(dim=1) returns confidences and answers. With a lower threshold the share may go up and
-    come down again, so look at every candidate.
+    probabilities: (tickets, classes), from a softmax. labels: (tickets,). The
+    confidence of a ticket is its highest probability. At threshold t, the tickets with
+    a confidence of at least t are routed, and the share counts the wrong ones among
+    these. Only confidences that occur are candidates. If no candidate will do, return
+    float("inf").
+
+    Hints: probabilities.max(dim=1) returns confidences and answers. With a lower
+    threshold the share may go up and come down again, so look at every candidate.
     """

@@ -4,10 +4,13 @@ from torch import nn
 
 
 def train_mode(model: nn.Module) -> nn.Module:
-    """Put the model in training mode, but every batch norm whose weight is frozen in eval mode, and return the model.
+    """Put the model in training mode, but each frozen batch norm in eval mode.
 
-    Dropout and the batch norms that still learn are to be in training mode, whatever mode they were in. A batch norm
-    may lie deep in the model, and is an nn.BatchNorm1d or nn.BatchNorm2d with weight and bias.
+    A batch norm is frozen if its weight is. Return the model. Dropout and the batch
+    norms that still learn are to be in training mode, whatever mode they were in. A
+    batch norm may lie deep in the model, and is an nn.BatchNorm1d or nn.BatchNorm2d
+    with weight and bias.
 
-    Hints: model.modules() goes through everything in the model. A frozen parameter has requires_grad False.
+    Hints: model.modules() goes through everything in the model. A frozen parameter has
+    requires_grad False.
     """

@@ -6,16 +6,21 @@ from torch.utils.data import DataLoader
 
 
 def make_model(seed: int) -> nn.Sequential:
-    """Return a new model for the digits; the same seed gives the same weights, another seed gives others.
+    """Return a new model for the digits.
 
-    Hint: the layers draw their weights from torch's global generator, which torch.manual_seed sets.
+    The same seed gives the same weights, another seed gives others.
+
+    Hint: the layers draw their weights from torch's global generator, which
+    torch.manual_seed sets.
     """
 
 
 def make_loader(images: torch.Tensor, labels: torch.Tensor, seed: int) -> DataLoader:
-    """Return a loader of shuffled batches of 32; the same seed gives the same order, another seed gives another.
+    """Return a loader of shuffled batches of 32.
 
-    The order must not depend on what else draws random numbers before or while the batches are read.
+    The same seed gives the same order, another seed gives another. The order must not
+    depend on what else draws random numbers before or while the batches are read.
 
-    Hint: DataLoader takes a generator, and torch.Generator().manual_seed(seed) makes one.
+    Hint: DataLoader takes a generator, and torch.Generator().manual_seed(seed) makes
+    one.
     """

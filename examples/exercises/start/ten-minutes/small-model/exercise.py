@@ -4,12 +4,13 @@ from torch import nn
 
 
 def model_and_epochs() -> tuple[nn.Module, int]:
-    """Return a new model for the digits and the number of times it should see the training images.
+    """Return a new model for the digits, and how often it sees the training images.
 
-    The model takes images of shape (N, 8, 8) and returns scores of shape (N, 10). It has at most 5,000 parameters, and
-    at most 30 epochs of training. The check trains it as the page does and asks for more correct test images than a
-    classifier without training gets, which compares each image with the mean image of every digit.
+    The model takes images of shape (N, 8, 8) and returns scores of shape (N, 10). It
+    has at most 5,000 parameters, and at most 30 epochs of training. The check trains it
+    as the page does and asks for more correct test images than a classifier without
+    training gets, which compares each image with the mean image of every digit.
 
-    Hints: a linear layer from a to b numbers has a * b + b parameters. If accuracy is too low, train longer first and
-    widen the model second.
+    Hints: a linear layer from a to b numbers has a * b + b parameters. If accuracy is
+    too low, train longer first and widen the model second.
     """

@@ -4,7 +4,7 @@ import torch
 
 
 def limit(x: torch.Tensor) -> torch.Tensor:
-    """Return x divided by its largest absolute value if that is above 1, else x unchanged.
+    """Return x divided by its largest absolute value if that is above 1, else x.
 
     With a Python `if`, it is:
 
@@ -13,9 +13,10 @@ def limit(x: torch.Tensor) -> torch.Tensor:
             return x / largest
         return x
 
-    Write it without a decision in Python, so that the whole function is one graph for every input. The checker runs it
-    under torch.func.vmap, which refuses decisions that depend on values.
+    Write it without a decision in Python, so that the whole function is one graph for
+    every input. The checker runs it under torch.func.vmap, which refuses decisions that
+    depend on values.
 
-    Hints: dividing by 1 changes nothing. clamp(min=1) makes a number at least 1. torch.where(condition, a, b) chooses
-    without a branch.
+    Hints: dividing by 1 changes nothing. clamp(min=1) makes a number at least 1.
+    torch.where(condition, a, b) chooses without a branch.
     """

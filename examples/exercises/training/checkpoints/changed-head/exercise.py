@@ -5,11 +5,12 @@ from torch import nn
 
 
 def load_matching(model: nn.Module, state: dict[str, torch.Tensor]) -> list[str]:
-    """Copy into the model each saved tensor that fits, and return the names in the model that were not filled, sorted.
+    """Copy each saved tensor that fits into the model.
 
-    A saved tensor fits if the model has a tensor of the same name and the same shape in its state_dict. Whatever else
-    is in state is ignored, and state itself stays as it is.
+    Return the names in the model that were not filled, sorted. A saved tensor fits if
+    the model has a tensor of the same name and the same shape in its state_dict.
+    Whatever else is in state is ignored, and state itself stays as it is.
 
-    Hints: strict=False forgives missing and unexpected names, but not a wrong shape. load_state_dict returns the names
-    that it missed.
+    Hints: strict=False forgives missing and unexpected names, but not a wrong shape.
+    load_state_dict returns the names that it missed.
     """

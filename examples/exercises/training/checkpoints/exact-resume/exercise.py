@@ -12,17 +12,20 @@ def save(
     scheduler: LRScheduler,
     epoch: int,
 ) -> None:
-    """Write everything to path that resume needs; epoch is the number of epochs that are done.
+    """Write everything to path that resume needs; epoch is how many epochs are done.
 
-    Hints: the model has dropout, which draws from the default generator: torch.get_rng_state(). The file is opened
-    with weights_only=True, so it may hold state_dicts, tensors and numbers.
+    Hints: the model has dropout, which draws from the default generator:
+    torch.get_rng_state(). The file is opened with weights_only=True, so it may hold
+    state_dicts, tensors and numbers.
     """
 
 
 def resume(
     path: str, model: torch.nn.Module, optimizer: Optimizer, scheduler: LRScheduler
 ) -> int:
-    """Fill the newly built model, optimizer and scheduler, restore the random state, and return the epoch.
+    """Restore the run, its random state too, and return the epoch.
+
+    model, optimizer and scheduler are newly built.
 
     Hint: load the random state last, so that nothing draws between it and the training.
     """

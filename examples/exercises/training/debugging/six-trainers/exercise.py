@@ -1,12 +1,14 @@
 """Six trainers, each with one silent bug. Name the bug, and repair the trainer.
 
-Each trains model, a Sequential of Linear, BatchNorm1d, ReLU and Linear, for 60 steps on images (N, D) and their
-class numbers (N,), and returns the list of losses. A validation has left the model in eval mode.
+Each trains model, a Sequential of Linear, BatchNorm1d, ReLU and Linear, for 60 steps on
+images (N, D) and their class numbers (N,), and returns the list of losses. A validation
+has left the model in eval mode.
 
-Write into BUGS one of these names for each trainer; each occurs once:
-"softmax twice", "wrong axis", "frozen layer", "labels misaligned", "learning rate", "no train()"
+Write into BUGS one of these names for each trainer; each occurs once: "softmax twice",
+"wrong axis", "frozen layer", "labels misaligned", "learning rate", "no train()"
 
-Hints: go through the checks of the page in order. A right learning rate is 0.1. The bugs are not in the order above.
+Hints: go through the checks of the page in order. A right learning rate is 0.1. The
+bugs are not in the order above.
 """
 
 import torch

@@ -4,8 +4,9 @@
 class EarlyStopper:
     """Told the validation loss of each epoch, says when to stop.
 
-    An epoch is an improvement if its loss is lower than the best loss so far by more than min_delta. Only an
-    improvement changes the best loss. The first epoch is one, unless its loss is NaN.
+    An epoch is an improvement if its loss is lower than the best loss so far by more
+    than min_delta. Only an improvement changes the best loss. The first epoch is one,
+    unless its loss is NaN.
     """
 
     def __init__(self, patience: int, min_delta: float = 0.0) -> None:
@@ -14,6 +15,6 @@ class EarlyStopper:
     def step(self, loss: float) -> bool:
         """Take in the loss of one epoch and return whether to stop now.
 
-        Hints: start from a best loss of float("inf"). Every comparison with NaN is False: ask whether the loss is
-        an improvement, not whether it is worse.
+        Hints: start from a best loss of float("inf"). Every comparison with NaN is
+        False: ask whether the loss is an improvement, not whether it is worse.
         """

@@ -14,12 +14,14 @@ def clipped_step(
     targets: torch.Tensor,
     max_norm: float,
 ) -> float:
-    """Move the parameters once, by a gradient of norm max_norm at most, and return the norm from before the clipping.
+    """Move the parameters once, by a gradient of norm max_norm at most.
 
-    The gradient of all parameters together counts as one vector: if it is longer than max_norm, it is scaled down to
-    that length and keeps its direction; if it is shorter, it stays as it is. Gradients that something else left behind
-    before the call must not count. Return a Python float.
+    Return the norm from before the clipping, as a Python float. The gradient of all
+    parameters together counts as one vector: if it is longer than max_norm, it is
+    scaled down to that length and keeps its direction; if it is shorter, it stays as it
+    is. Gradients that something else left behind before the call must not count. Return
+    a Python float.
 
-    Hints: nn.utils.clip_grad_norm_ does this and returns the norm that it found, as a tensor. It changes the gradients
-    that are there when you call it.
+    Hints: nn.utils.clip_grad_norm_ does this and returns the norm that it found, as a
+    tensor. It changes the gradients that are there when you call it.
     """

@@ -13,10 +13,12 @@ def train_step(
     inputs: torch.Tensor,
     targets: torch.Tensor,
 ) -> float:
-    """Move the parameters once, by the gradient of this batch alone, and return the loss as a Python float.
+    """Move the parameters once, by the gradient of this batch alone.
 
-    The loss is loss_function(model(inputs), targets). The model is to be in training mode, whatever mode it was in.
-    Gradients that something else left behind before the call must not count.
+    Return the loss as a Python float. The loss is loss_function(model(inputs),
+    targets). The model is to be in training mode, whatever mode it was in. Gradients
+    that something else left behind before the call must not count.
 
-    Hints: there are five lines and model.train(). item() makes a Python number of a loss.
+    Hints: there are five lines and model.train(). item() makes a Python number of a
+    loss.
     """

@@ -7,13 +7,15 @@ from torch.utils.data import DataLoader, TensorDataset
 def prepare(
     samples: TensorDataset, seed: int
 ) -> tuple[nn.Linear, DataLoader, DataLoader]:
-    """Return an nn.Linear(4, 2), a loader of training batches and a loader of validation batches.
+    """Return an nn.Linear(4, 2), a loader for training and a loader for validation.
 
-    Eighty percent of the samples, drawn at random, are for training and are shuffled in every pass; the rest is for
-    validation and stays in order. Both loaders have batches of 4. The weights, the split and every order depend on seed
-    alone, whatever was drawn before the call, between passes, or by the other loader. A pass through either loader
-    leaves torch's global generator where it was.
+    Eighty percent of the samples, drawn at random, are for training and are shuffled in
+    every pass; the rest is for validation and stays in order. Both loaders have batches
+    of 4. The weights, the split and every order depend on seed alone, whatever was
+    drawn before the call, between passes, or by the other loader. A pass through either
+    loader leaves torch's global generator where it was.
 
-    Hints: torch.manual_seed for the weights, random_split(samples, [0.8, 0.2], generator=...) for the split, and
-    generator=torch.Generator().manual_seed(seed) for whatever shall be independent.
+    Hints: torch.manual_seed for the weights, random_split(samples, [0.8, 0.2],
+    generator=...) for the split, and generator=torch.Generator().manual_seed(seed) for
+    whatever shall be independent.
     """

@@ -4,10 +4,12 @@ from collections.abc import Callable
 
 
 def quietly(function: Callable[[], float], seed: int) -> float:
-    """Return what function() returns when Python's, NumPy's and torch's CPU generators start at seed.
+    """Return what function() returns when all three generators start at seed.
 
-    Afterwards all three stand where they stood before the call, also if function() raises.
+    These are Python's, NumPy's and torch's for the CPU. Afterwards all three stand
+    where they stood before the call, also if function() raises.
 
-    Hints: random.getstate and random.setstate, np.random.get_state and np.random.set_state, torch.get_rng_state and
-    torch.set_rng_state. try ... finally runs its last part in any case.
+    Hints: random.getstate and random.setstate, np.random.get_state and
+    np.random.set_state, torch.get_rng_state and torch.set_rng_state. try ... finally
+    runs its last part in any case.
     """
