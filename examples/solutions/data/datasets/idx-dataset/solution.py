@@ -1,4 +1,7 @@
-"""The header says the shape, and the rest is one reshape away; a sample becomes float when it is asked for."""
+"""The header says the shape, and the rest is one reshape away.
+
+A sample becomes float when it is asked for.
+"""
 
 import gzip
 from pathlib import Path
@@ -12,12 +15,10 @@ def read_idx(path: Path, axes: int) -> torch.Tensor:
         data = file.read()
     if data[:4] != bytes([0, 0, 8, axes]):
         raise ValueError(f"{path} is not an IDX file of uint8 with {axes} axes")
-    sizes = [
-        int.from_bytes(data[4 + 4 * axis : 8 + 4 * axis], "big") for axis in range(axes)
-    ]
-    return torch.frombuffer(bytearray(data[4 + 4 * axes :]), dtype=torch.uint8).reshape(
-        sizes
-    )
+    end = 4 + 4 * axes
+    sizes = [int.from_bytes(data[at : at + 4], "big") for at in range(4, end, 4)]
+    values = torch.frombuffer(bytearray(data[end:]), dtype=torch.uint8)
+    return values.reshape(sizes)
 
 
 class IdxDataset(Dataset[tuple[torch.Tensor, int]]):

@@ -1,4 +1,7 @@
-"""Shuffle each class by itself and cut it by itself; then the shares cannot differ by more than rounding."""
+"""Shuffle each class by itself and cut it by itself.
+
+Then the shares cannot differ by more than rounding.
+"""
 
 import torch
 

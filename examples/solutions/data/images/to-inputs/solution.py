@@ -7,6 +7,6 @@ def to_inputs(
     pixels: torch.Tensor, mean: list[float], std: list[float]
 ) -> torch.Tensor:
     scaled = pixels.permute(0, 3, 1, 2).to(torch.float32) / 255
-    return (scaled - torch.tensor(mean)[:, None, None]) / torch.tensor(std)[
-        :, None, None
-    ]
+    offset = torch.tensor(mean)[:, None, None]
+    factor = torch.tensor(std)[:, None, None]
+    return (scaled - offset) / factor

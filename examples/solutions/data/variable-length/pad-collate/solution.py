@@ -1,4 +1,7 @@
-"""The full grid first, then each sequence into the beginning of its row; the mask knows lengths, not values."""
+"""The full grid first, then each sequence into the beginning of its row.
+
+The mask knows lengths, not values.
+"""
 
 import torch
 

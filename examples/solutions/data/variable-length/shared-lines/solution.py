@@ -1,4 +1,7 @@
-"""Every worker reads the whole file and keeps every n-th line, beginning at its own number."""
+"""Every worker reads the whole file and keeps every n-th line.
+
+It begins at its own number.
+"""
 
 from collections.abc import Iterator
 from itertools import islice

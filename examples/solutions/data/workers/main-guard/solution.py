@@ -17,9 +17,8 @@ class Multiples(Dataset[int]):
 
 
 def make_loader(count: int, factor: int) -> DataLoader:
-    return DataLoader(
-        Multiples(count, factor), batch_size=4, num_workers=2, collate_fn=torch.tensor
-    )
+    dataset = Multiples(count, factor)
+    return DataLoader(dataset, batch_size=4, num_workers=2, collate_fn=torch.tensor)
 
 
 if __name__ == "__main__":

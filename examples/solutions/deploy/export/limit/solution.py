@@ -1,4 +1,4 @@
-"""Dividing by 1 changes nothing, so the divisor is the largest value, but at least 1."""
+"""Dividing by 1 changes nothing: divide by the largest value, but at least by 1."""
 
 import torch
 

@@ -12,8 +12,7 @@ class MeanHead(torch.nn.Module):
     def forward(
         self, input_ids: torch.Tensor, attention_mask: torch.Tensor
     ) -> torch.Tensor:
-        states = self.body(
-            input_ids=input_ids, attention_mask=attention_mask
-        ).last_hidden_state
+        output = self.body(input_ids=input_ids, attention_mask=attention_mask)
+        states = output.last_hidden_state
         mask = attention_mask.unsqueeze(-1)
         return self.head((states * mask).sum(dim=1) / mask.sum(dim=1))

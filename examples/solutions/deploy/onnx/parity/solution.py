@@ -1,4 +1,7 @@
-"""Evaluation mode, no graph, every size, the maximum of all; torch.maximum keeps a NaN, Python's max may lose it."""
+"""Evaluation mode, no graph, every size, the maximum of all.
+
+torch.maximum keeps a NaN; Python's max may lose it.
+"""
 
 import onnxruntime
 import torch
@@ -17,7 +20,6 @@ def worst_difference(
     for size in sizes:
         batch = inputs[:size]
         (answer,) = session.run(None, {"inputs": batch.numpy()})
-        worst = torch.maximum(
-            worst, (model(batch) - torch.from_numpy(answer)).abs().max()
-        )
+        difference = (model(batch) - torch.from_numpy(answer)).abs().max()
+        worst = torch.maximum(worst, difference)
     return worst.item()

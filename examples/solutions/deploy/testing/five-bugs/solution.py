@@ -1,4 +1,7 @@
-"""Write five tests: each passes for a right model and by itself raises AssertionError for one with its bug."""
+"""Write five tests, each for one bug.
+
+Each passes for a right model, and by itself raises AssertionError for one with its bug.
+"""
 
 from collections.abc import Callable
 

@@ -1,4 +1,7 @@
-"""The value is x + (round(x) - x); the derivative is that of x alone, because the correction is a constant."""
+"""The value is x + (round(x) - x), and the correction is a constant.
+
+So the derivative is that of x alone.
+"""
 
 import torch
 

@@ -1,4 +1,7 @@
-"""None, the answer where there is nothing to use, is false, so that or goes on to the CPU."""
+"""None, the answer where there is nothing to use, is false.
+
+So `or` goes on to the CPU.
+"""
 
 import torch
 

@@ -1,4 +1,7 @@
-"""The index picks along the last axis; its own last axis has size 1, one pick for each position."""
+"""The index picks along the last axis.
+
+Its own last axis has size 1, one pick for each position.
+"""
 
 import torch
 

@@ -1,4 +1,7 @@
-"""Replace the padding by 0, so that it adds nothing, and divide by the number of real values."""
+"""Replace the padding by 0, so that it adds nothing.
+
+Then divide by the number of real values.
+"""
 
 import torch
 

@@ -1,4 +1,7 @@
-"""numpy(force=True) detaches and moves to the CPU; copy takes care of the case in which it did not have to copy."""
+"""numpy(force=True) detaches and moves to the CPU.
+
+copy takes care of the case in which it did not have to copy.
+"""
 
 import numpy as np
 import torch

@@ -1,4 +1,7 @@
-"""lr * |gradient| = limit * |weight|, solved for each matrix; the smallest lr suits all of them."""
+"""lr * |gradient| = limit * |weight|, solved for each matrix.
+
+The smallest lr suits all of them.
+"""
 
 import torch
 from torch import nn
@@ -8,7 +11,5 @@ def largest_lr(model: nn.Module, loss: torch.Tensor, limit: float = 1e-3) -> flo
     model.zero_grad()
     loss.backward()
     matrices = [parameter for parameter in model.parameters() if parameter.ndim == 2]
-    return min(
-        (limit * matrix.detach().norm() / matrix.grad.norm()).item()
-        for matrix in matrices
-    )
+    rates = [limit * matrix.detach().norm() / matrix.grad.norm() for matrix in matrices]
+    return min(rates).item()

@@ -26,7 +26,6 @@ class MomentumSGD:
         for parameter, velocity in zip(self.parameters, self.velocities):
             if parameter.grad is None:
                 continue
-            velocity.mul_(self.momentum).add_(
-                parameter.grad + self.weight_decay * parameter
-            )
+            gradient = parameter.grad + self.weight_decay * parameter
+            velocity.mul_(self.momentum).add_(gradient)
             parameter -= self.lr * velocity

@@ -13,11 +13,8 @@ def choose_device(kind: str) -> torch.device:
 
 
 def make_loader(dataset: Dataset, batch_size: int) -> DataLoader:
-    return DataLoader(
-        dataset,
-        batch_size=batch_size,
-        sampler=DistributedSampler(dataset, shuffle=True),
-    )
+    sampler = DistributedSampler(dataset, shuffle=True)
+    return DataLoader(dataset, batch_size=batch_size, sampler=sampler)
 
 
 def start_epoch(loader: DataLoader, epoch: int) -> None:

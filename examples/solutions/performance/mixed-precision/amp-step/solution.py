@@ -14,9 +14,8 @@ def amp_step(
     max_norm: float,
 ) -> float:
     optimizer.zero_grad()
-    with torch.autocast(
-        inputs.device.type, dtype=dtype, enabled=dtype is not torch.float32
-    ):
+    lower = dtype is not torch.float32
+    with torch.autocast(inputs.device.type, dtype=dtype, enabled=lower):
         loss = nn.functional.cross_entropy(model(inputs), targets)
     scaler.scale(loss).backward()
     scaler.unscale_(optimizer)

@@ -1,6 +1,7 @@
 """Read once, keep bytes, make floats of one image at a time."""
 
 import gzip
+import struct
 from pathlib import Path
 
 import torch
@@ -11,21 +12,14 @@ class ImageFiles(Dataset):
     def __init__(self, folder: Path, part: str):
         images = gzip.decompress((folder / f"{part}-images-idx3-ubyte.gz").read_bytes())
         labels = gzip.decompress((folder / f"{part}-labels-idx1-ubyte.gz").read_bytes())
-        magic, count, height, width = (
-            int.from_bytes(images[start : start + 4], "big") for start in (0, 4, 8, 12)
-        )
-        other, number = (
-            int.from_bytes(labels[start : start + 4], "big") for start in (0, 4)
-        )
+        magic, count, height, width = struct.unpack_from(">4I", images)
+        other, number = struct.unpack_from(">2I", labels)
         if (magic, other) != (2051, 2049):
-            raise ValueError(
-                f"The files of {folder} begin with {magic} and {other}, not with 2051 and 2049."
-            )
+            raise ValueError(f"{folder} has the magic numbers {magic} and {other}.")
         if count != number:
             raise ValueError(f"{folder} holds {count} images, but {number} labels.")
-        self.images = torch.frombuffer(
-            bytearray(images), dtype=torch.uint8, offset=16
-        ).reshape(-1, 1, height, width)
+        pixels = torch.frombuffer(bytearray(images), dtype=torch.uint8, offset=16)
+        self.images = pixels.reshape(-1, 1, height, width)
         self.labels = torch.frombuffer(bytearray(labels), dtype=torch.uint8, offset=8)
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""One normalisation between each hidden layer and its activation, none after the logits."""
+"""Each hidden layer is normalised before its activation; the logits are not."""
 
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""The logarithm comes before the mean over the images, the mean over the pixels before the logarithm."""
+"""First the mean over the pixels, then the logarithm, then the mean over the images."""
 
 import torch
 

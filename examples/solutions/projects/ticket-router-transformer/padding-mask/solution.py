@@ -1,4 +1,4 @@
-"""Zero where the mask is 0, then divide the sum by the number of pieces, not by the length of the row."""
+"""Zero where the mask is 0; divide the sum by the pieces, not by the row's length."""
 
 import torch
 

@@ -1,4 +1,7 @@
-"""One draw of indices for labels and answers together, one score a draw, two quantiles in the end."""
+"""One draw of indices for labels and answers together, one score a draw.
+
+Two quantiles of the scores in the end.
+"""
 
 from collections.abc import Callable
 

@@ -1,4 +1,7 @@
-"""Try every confidence, from the lowest up: the first that keeps the limit is the answer."""
+"""Try every confidence, from the lowest up.
+
+The first that keeps the limit is the answer.
+"""
 
 import torch
 

@@ -1,4 +1,7 @@
-"""First everything to training, then the exceptions to eval; call it again after each model.eval()."""
+"""First everything to training, then the exceptions to eval.
+
+Call it again after each model.eval().
+"""
 
 from torch import nn
 
@@ -6,9 +9,7 @@ from torch import nn
 def train_mode(model: nn.Module) -> nn.Module:
     model.train()
     for module in model.modules():
-        if (
-            isinstance(module, nn.BatchNorm1d | nn.BatchNorm2d)
-            and not module.weight.requires_grad
-        ):
+        norm = isinstance(module, nn.BatchNorm1d | nn.BatchNorm2d)
+        if norm and not module.weight.requires_grad:
             module.eval()
     return model

@@ -12,6 +12,5 @@ def make_model(seed: int) -> nn.Sequential:
 
 def make_loader(images: torch.Tensor, labels: torch.Tensor, seed: int) -> DataLoader:
     generator = torch.Generator().manual_seed(seed)
-    return DataLoader(
-        TensorDataset(images, labels), batch_size=32, shuffle=True, generator=generator
-    )
+    samples = TensorDataset(images, labels)
+    return DataLoader(samples, batch_size=32, shuffle=True, generator=generator)

@@ -4,6 +4,5 @@ from torch import nn
 
 
 def model_and_epochs() -> tuple[nn.Module, int]:
-    return nn.Sequential(
-        nn.Flatten(), nn.Linear(64, 40), nn.ReLU(), nn.Linear(40, 10)
-    ), 20
+    model = nn.Sequential(nn.Flatten(), nn.Linear(64, 40), nn.ReLU(), nn.Linear(40, 10))
+    return model, 20

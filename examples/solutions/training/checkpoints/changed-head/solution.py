@@ -5,10 +5,6 @@ from torch import nn
 
 
 def load_matching(model: nn.Module, state: dict[str, torch.Tensor]) -> list[str]:
-    own = model.state_dict()
-    fitting = {
-        name: tensor
-        for name, tensor in state.items()
-        if name in own and own[name].shape == tensor.shape
-    }
+    shapes = {name: tensor.shape for name, tensor in model.state_dict().items()}
+    fitting = {n: t for n, t in state.items() if shapes.get(n) == t.shape}
     return sorted(model.load_state_dict(fitting, strict=False).missing_keys)

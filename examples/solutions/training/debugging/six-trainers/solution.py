@@ -1,4 +1,7 @@
-"""Repaired, the six are one and the same loop; beside each name stands what its repair changes."""
+"""Repaired, the six are one and the same loop.
+
+Beside each name stands what its repair changes.
+"""
 
 import torch
 from torch import nn

@@ -1,4 +1,7 @@
-"""2 TP / (predicted + true) needs no case of its own: a class that occurs has a denominator above zero."""
+"""2 TP / (predicted + true) needs no case of its own.
+
+A class that occurs has a denominator above zero.
+"""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""The gradient is complete after backward, and step uses it: the place is between them."""
+"""The gradient is complete after backward, and step uses it: clip between them."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,7 @@
-"""The weights come from the global generator, seeded here; the split and each loader have generators of their own."""
+"""The weights come from the global generator, seeded here.
+
+The split and each loader have generators of their own.
+"""
 
 import torch
 from torch import nn
