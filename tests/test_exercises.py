@@ -38,7 +38,7 @@ def test_checker_in_any_run(folder):
 @each
 def test_every_guard_is_needed(folder, tmp_path):
     """Without any one of its guards, a checker is found out by a wrong answer that only this guard refuses."""
-    for name in ("exercises", "data/mnist-subset", "projects/mini-framework"):
+    for name in ("exercises", "solutions", "data/mnist-subset", "projects/mini-framework"):
         shutil.copytree(ROOT / "examples" / name, tmp_path / "examples" / name)
     check = tmp_path / folder.relative_to(ROOT) / "check.py"
     unneeded = []
