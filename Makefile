@@ -21,7 +21,7 @@ export NO_MKDOCS_2_WARNING = 1
 export PROCESSOR
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test page exercise check record release upgrade measure wrong site offline addresses lint lock clean
+.PHONY: help serve test page exercise check record release upgrade measure wrong site offline pictures addresses lint lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -68,6 +68,9 @@ site: $(VENV)/site-ready ## build the site into site/
 offline: $(VENV)/site-ready ## build handbook.zip, to read from disk without a server
 	$(BIN)/mkdocs build --config-file offline.yml --site-dir .cache/offline/handbook
 	$(BIN)/python -m zipfile --create handbook.zip .cache/offline/handbook
+
+pictures: offline $(VENV)/test-ready-$(TORCH) ## draw the card that a link shows, the icon and the picture of README.md
+	$(BIN)/python -m handbook.pictures .cache/offline/handbook
 
 addresses: site ## write the list of all pages and headings, when they have been published
 	$(BIN)/python -m handbook.addresses site

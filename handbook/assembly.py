@@ -17,6 +17,7 @@ CODE = re.compile(
     r'^(?P<indent> *)```python\n *--8<-- "examples/(?P<script>(?!exercises/)[^":]+)\.py:(?P<section>[\w-]+)"\n *```$',
     re.M,
 )
+RUN = "\n## Run it yourself\n"  # where a page has this heading, or at its end
 
 
 class Assembly(Extension):
@@ -34,7 +35,8 @@ class Assembly(Extension):
         """The page with its facts, tables, outputs and downloads."""
         head = f"# {page.title}\n"
         before, _, after = tables.fill(page.book, with_outputs(page, markdown)).partition(head)
-        return before + head + top(page) + after + self.bottom(page)
+        after = after if RUN in after else f"{after}\n{RUN}"
+        return before + head + top(page) + after.replace(RUN, self.bottom(page))
 
     def address(self, page: Page, file: str) -> str:
         """A file of the site as the page's HTML has to name it."""
@@ -81,9 +83,9 @@ class Assembly(Extension):
                 f"[Report a problem]({self.repository}/issues/new?{form})\n"
             )
         if rows:
-            rows = ["\n\n## Run it yourself\n", *rows, f"{tables.verified_line(page.book, scripts)}\n{{ .verified }}\n"]
+            rows = [RUN, *rows, f"{tables.verified_line(page.book, scripts)}\n{{ .verified }}\n"]
         same = f'<p class="verified"><a href="{self.address(page, f"{page.name}.md")}">This page as Markdown</a></p>'
-        return "\n".join([*rows, f"{same}\n"]) if rows else f"\n{same}\n"
+        return "\n".join([*rows, f"{same}\n"])
 
 
 class Assemble(Preprocessor):
@@ -100,12 +102,13 @@ def top(page: Page) -> str:
     """Level, time, requirements and objectives, from the front matter."""
     if "level" not in page.matter:
         return ""
-    facts = [page.matter["level"].capitalize(), f"{page.matter['minutes']} minutes"]
+    facts = [f"*{page.matter['level'].capitalize()}*", f"*{page.matter['minutes']} minutes*"]
     depth = "../" * page.name.count("/")
     if required := [f"[{page.book.pages[name].title}]({depth}{name}.md)" for name in page.requires]:
         facts.append("after " + ", ".join(required))
     objectives = "\n".join(f"- {objective}" for objective in page.matter["objectives"])
-    return f"\n{' · '.join(facts)}\n{{ .facts }}\n\n**By the end you can**\n\n{objectives}\n"
+    told = f"**By the end you can**\n\n{objectives}"
+    return f'\n{" ".join(facts)}\n{{ .facts }}\n\n<div class="objectives" markdown>\n{told}\n\n</div>\n'
 
 
 def runs(script: Script) -> bool:

@@ -29,6 +29,7 @@ def finish(
     searched = {assembly.html(page): page for page in book.pages.values()}
     if all((site / name).stat().st_mtime >= since for name in searched):  # not after each edit that is being served
         search.write(site / "search", {site / name: page for name, page in searched.items()})
+    write(site / "robots.txt", "User-agent: *\nAllow: /\n" + f"Sitemap: {address}sitemap.xml\n" * bool(address))
     characters: set[str] = set()
     styles: set[str] = set()
     for path in sorted(site.rglob("*.html")):
@@ -43,7 +44,7 @@ def finish(
         if "<math" in text and assembly.directories:
             font = f'<link rel="preload" href="{depth}assets/math.woff2" as="font" type="font/woff2" crossorigin>'
             text = text.replace("</head>", f"{font}</head>", 1)
-        text = theme.compact(theme.accessible(text))
+        text = theme.compact(theme.explained_once(theme.accessible(text)))
         write(path, theme.secured(text) if policy else text)
     if characters:
         write(site / "assets/math.woff2", markup.math_font(book.root, characters))

@@ -115,6 +115,13 @@ class Page:
             raise Broken(f"{self}:1: a page has one title, and it comes first")
         return match[1]
 
+    @property
+    def description(self) -> str:
+        """What a reader can do after it, in about two lines: for the results of search engines."""
+        text = "; ".join(self.matter.get("objectives") or [])
+        told = re.sub(r"[`*]", "", text if len(text) <= 200 else text[:200].rpartition("; ")[0] or text)
+        return f"Learn to {told}." if told else self.book.settings["site_description"]
+
     @cached_property
     def scripts(self) -> list[Script]:
         """The scripts that it shows, in order."""

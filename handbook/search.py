@@ -61,8 +61,7 @@ def sections(page: Page, built: str) -> list[tuple[str, dict[str, str]]]:
     for anchor, heading, body in zip(["top", *parts[5::4]], parts[2::4], parts[3::4]):
         code = " ".join(re.findall(r"<pre.*?</pre>", body, re.S))
         text = re.sub(r"<pre.*?</pre>", " ", body, flags=re.S)
-        if anchor == "top":
-            text = text.rpartition("</ul>")[2]  # of the objectives
+        text = re.sub(r'<p class="facts">.*?</div>', "", text, flags=re.S)  # with the objectives
         fields = {"heading": plain(heading), "title": page.title, "text": plain(text), "code": plain(code)}
         found.append((anchor.removeprefix("top"), fields | {"tags": tags.pop(anchor, "")}))
     if tags:

@@ -143,7 +143,21 @@ def exercises(book: Handbook) -> str:
     return "\n".join(lines)
 
 
-TABLES = {table.__name__: table for table in (verified, versions, syllabus, differences, exercises)}
+def counts(book: Handbook) -> str:
+    """How much there is, for the home page; blocks and errors only of scripts that ran, as they are now."""
+    ran = [script for script in book.scripts.values() if any((script.stamp(d) or {}).get("current") for d in DEVICES)]
+    numbers = {
+        "pages": len(book.pages),
+        "blocks of code, executed": sum(len(script.sections) for script in ran),
+        "[exercises](reference/exercises.md) that check themselves": sum(len(p.exercises) for p in book.pages.values()),
+        "[errors](reference/errors.md), raised and repaired": sum(
+            script.name.startswith("errors/") and script.path.stem == "error" for script in ran
+        ),
+    }
+    return "\n".join(f"- **{number:,}** {what}" for what, number in numbers.items())
+
+
+TABLES = {table.__name__: table for table in (verified, versions, syllabus, differences, exercises, counts)}
 
 
 def fill(book: Handbook, markdown: str) -> str:

@@ -12,6 +12,22 @@ def accessible(output: str) -> str:
     return re.sub(r"<th( style=\"[^\"]*\")?></th>", r"<td\1></td>", output)
 
 
+def explained_once(output: str) -> str:
+    """An abbreviation has its words where it first stands in the text, within reach of the keyboard."""
+    known: set[str] = set()
+
+    def one(match: re.Match) -> str:
+        word = match["word"]
+        if not word:
+            return re.sub(r"</?abbr\b[^>]*>", "", match[0])  # a heading, a link or a control
+        first = word not in known
+        known.add(word)
+        return match[0].replace("<abbr", '<abbr tabindex="0"') if first else word
+
+    controls = r"<(h[1-6]|a|button|label|summary)\b.*?</\1>"
+    return re.sub(rf"{controls}|<abbr[^>]*>(?P<word>[^<]+)</abbr>", one, output, flags=re.S)
+
+
 def compact(output: str) -> str:
     """Without the indentation of the theme's templates, and without marks around the spaces of code."""
     output = re.sub(r'<span class="w">( +)</span>', r"\1", output)

@@ -21,7 +21,7 @@ def twin(book: Handbook, markdown: str) -> str:
     text = re.sub(r'<button class="copy-script".*?</button>|^<p class="verified">.*</p>$', "", text, flags=re.M)
     text = re.sub(r'<a download href="(.+?)">(.+?)</a>', r"[\2](\1)", text)
     text = re.sub(r"^( *```)\{ \.(\w+)(?: \.wrap)?( title=.*)? \}$", r"\1\2\3", text, flags=re.M)
-    text = re.sub(r"^\{ \.\w+ \}$|(?<=\))\{ download \}|(?<=\S) \{ #[\w-]+ \}$", "", text, flags=re.M)
+    text = re.sub(r"^</?div.*>\n|^\{ \.\w+ \}$|(?<=\))\{ [^}\n]+ \}|(?<=\S) \{ #[\w-]+ \}$", "", text, flags=re.M)
     return text.strip() + "\n"
 
 

@@ -1,5 +1,6 @@
 """The edge to MkDocs: what it calls. Pages are assembled and the site is finished by the package handbook."""
 
+import html
 import os
 import sys
 import time
@@ -18,7 +19,7 @@ from handbook.finish import finish, write
 
 
 def on_config(config):
-    book, assembly = Handbook(Path(config.config_file_path).parent), Assembly(config.extra["repository"])
+    book, assembly = Handbook(Path(config.config_file_path).parent), Assembly(config.repo_url or "")
     config.extra |= {"book": book, "assembly": assembly, "started": time.time()}
     config.markdown_extensions += [assembly, markup.Markup()]
     fences = config.mdx_configs.setdefault("pymdownx.superfences", {}).setdefault("custom_fences", [])
@@ -52,7 +53,13 @@ def on_nav(nav, config, files):
 
 
 def on_page_markdown(markdown, page, config, files):
-    config.extra["assembly"].page = config.extra["book"].pages.get(page.file.src_uri.removesuffix(".md"))
+    pages, name = config.extra["book"].pages, page.file.src_uri.removesuffix(".md")
+    config.extra["assembly"].page = pages.get(name)
+    shown = pages[name.removesuffix("-notebook.ipynb")]
+    page.meta["description"] = html.escape(shown.description)
+    if shown.name != name:
+        page.meta["title"] = f"{shown.title}: notebook"
+        page.canonical_url = (page.canonical_url or "").replace("-notebook/", "/")
 
 
 def on_post_build(config):

@@ -77,6 +77,10 @@ def address(built):
         def __init__(self, *args, **kwargs):
             super().__init__(*args, directory=str(built), **kwargs)
 
+        def translate_path(self, path):  # as hosts do
+            found = super().translate_path(path)
+            return found if os.path.exists(found) or not path.endswith("/") else str(built / "404.html")
+
         def log_message(self, format, *args): ...
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -349,8 +353,36 @@ def test_opened_from_disk(browser, tmp_path):
 
 
 def test_not_found(reader, address):
-    view = reader.new_page()
-    view.goto(f"{address}/404.html")
-    assert "404" in view.text_content("main")
+    """At an address as deep as one likes: with its styles, a search that opens, and links to all pages."""
+    view, faults = open_page(reader, address, "models/gone/for-good")
+    assert view.title().startswith("Page not found")
+    assert view.evaluate("getComputedStyle(document.querySelector('.parts ul')).display") == "grid"
+    links = view.eval_on_selector_all(".parts a", "links => links.map(link => link.pathname.slice(1, -1))")
+    assert links == [name for name in BOOK.pages if name != "index"]
     assert Axe().run(view).violations_count == 0
+    view.click(".ask")
+    assert view.evaluate("document.activeElement.name") == "query"
+    assert not faults
+    view.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_first_screen(reader, address, width):
+    """The field of the home page takes a traceback; the curve is drawn at once for who wants no motion."""
+    view, faults = open_page(reader, address, "index", width)
+    moving = "document.getAnimations().filter(a => a.animationName === 'appear').length"
+    assert view.evaluate(moving) == 8
+    view.emulate_media(reduced_motion="reduce")
+    assert view.evaluate(moving) == 0
+    view.click(".ask")
+    assert search(view, TRACEBACKS["linux"].format(ERRORS["not-scalar"]), paste=True)[0].endswith("#not-scalar")
+    assert not faults
+    view.close()
+
+
+def test_abbreviation_within_reach_of_the_keyboard(reader, address):
+    view, _ = open_page(reader, address, "index")
+    view.focus("abbr")
+    words = view.evaluate("document.activeElement.title") or view.text_content(".md-tooltip2")
+    assert "Metal" in words or "Open Neural" in words
     view.close()

@@ -244,7 +244,7 @@ def healthy(tmp_path_factory):
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")
-    for folder in ("handbook", "hooks", "docs/assets"):
+    for folder in ("handbook", "hooks", "overrides", "docs/assets"):
         shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
     sums, gpu = Script(root, "basics/sums"), Script(root, "basics/gpu")
     job = Job(sums, "cpu", tmp_path_factory.mktemp("run"))
@@ -563,6 +563,27 @@ def test_stale_output_is_marked(site):
             edit(site, S, "randn(4)", "randn(5)")
         build(site)
         assert (told in (site / "site/basics/sums/index.html").read_text(encoding="utf-8")) == edited
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_what_needs_an_address(site, monkeypatch, known):
+    """Where the site and its repository are known, pages name them; where not, nothing names nothing."""
+    monkeypatch.setenv("SITE_URL", "https://example.org/book/" if known else "")
+    monkeypatch.setenv("REPOSITORY_URL", "https://example.org/repository" if known else "")
+    build(site)
+    html = (site / "site/basics/sums/index.html").read_text(encoding="utf-8")
+    for text in (
+        '<link rel="canonical" href="https://example.org/book/basics/sums/">',
+        '<meta property="og:url" content="https://example.org/book/basics/sums/">',
+        '<meta property="og:image" content="https://example.org/book/assets/card.png">',
+        '<a href="https://example.org/repository" class="md-source">',
+    ):
+        assert (text in html) == known, text
+    assert ("https://example.org" in html) == known and 'data-md-component="source"' not in html
+    robots = (site / "site/robots.txt").read_text(encoding="utf-8")
+    assert ("Sitemap: https://example.org/book/sitemap.xml" in robots) == known == ("Sitemap" in robots)
+    lost = (site / "site/404.html").read_text(encoding="utf-8")
+    assert ('href="/book/assets/handbook.css"' if known else 'href="/assets/handbook.css"') in lost
 
 
 MOVES = {  # what is done to a page or heading: (edits of files, what is said of its old address)

@@ -8,6 +8,7 @@ import gzip
 import html
 import io
 import re
+import struct
 import sys
 import zipfile
 from functools import cache
@@ -285,6 +286,53 @@ def run_notebook(path: Path, folder: Path) -> None:
 
 def stdout(cell) -> str:
     return "".join(output.text for output in cell.outputs if output.get("name") == "stdout")
+
+
+def test_descriptions(built):
+    """What a search engine shows of a page is about this page."""
+    said = {}
+    for name in NAMES:
+        text = page(built, name).read_text(encoding="utf-8")
+        told = re.findall(r'<meta (?:name="|property="og:)description" content="([^"]+)">', text)
+        assert len(told) == 2 and told[0] == told[1] and 60 < len(told[0]) < 260, f"{name}: {told}"
+        assert said.setdefault(told[0], name) == name
+        assert re.search(r"<title>.+PyTorch.*</title>", text), name
+
+
+def test_counts_of_the_home_page(built):
+    """They are what the pages show and the folders hold."""
+    listed = re.search(r'<div class="counts">(.*?)</div>', page(built, "index").read_text(encoding="utf-8"), re.S)
+    numbers = [int(number.replace(",", "")) for number in re.findall(r"<strong>([\d,]+)</strong>", listed[1])]
+    python = [page(built, name).read_text(encoding="utf-8").count('<div class="language-python') for name in NAMES]
+    exercises = len([*ROOT.glob("examples/exercises/*/**/exercise.py")])
+    shown_not_run = 2 * exercises + sum(
+        text.count("[start:")
+        for path in ROOT.glob("examples/**/*.py")
+        if "# handbook: cuda" in (text := path.read_text())
+    )
+    errors = len([*ROOT.glob("examples/errors/*/error.py")])
+    assert numbers == [len([*ROOT.glob("docs/**/*.md")]), sum(python) - shown_not_run, exercises, errors]
+
+
+def test_abbreviations_are_explained_once(built):
+    """In the text of a page, at the first of them, and not inside of what can be clicked."""
+    found = 0
+    for name in NAMES:
+        text = page(built, name).read_text(encoding="utf-8")
+        words = re.findall(r'<abbr tabindex="0" title="[^"]+">([^<]+)</abbr>', text)
+        assert len(words) == len({*words}) == text.count("<abbr"), f"{name}: {words}"
+        for inside in re.findall(r"<(?:h[1-6]|a|summary|label)\b[^>]*>(.*?)</(?:h[1-6]|a|summary|label)>", text, re.S):
+            assert "<abbr" not in inside, f"{name}: {inside}"
+        found += len(words)
+    assert found > 30
+
+
+def test_pictures(built):
+    """The card and the icon are PNG files of the size that the pages and the systems expect, and light."""
+    sizes = {"card": (1200, 630), "icon": (180, 180)}
+    for name, size in sizes.items():
+        data = (built / f"assets/{name}.png").read_bytes()
+        assert data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", data[16:24]) == size and len(data) < 100_000
 
 
 def test_same_torch_minor_is_stamped():

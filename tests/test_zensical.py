@@ -37,7 +37,7 @@ def other(tmp_path_factory):
     if not importlib.util.find_spec("zensical"):
         pytest.skip("Zensical is not installed")
     root = tmp_path_factory.mktemp("zensical")
-    for folder in ("docs", "examples", "snippets", "handbook"):
+    for folder in ("docs", "examples", "snippets", "handbook", "overrides"):
         shutil.copytree(ROOT / folder, root / folder)
     shutil.copy(ROOT / "pyproject.toml", root)
     settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")

@@ -159,5 +159,9 @@
     event.preventDefault();
     open();
   });
-  document.addEventListener("click", event => event.target.closest(".search-open") && open());
+  document.addEventListener("click", event => {
+    if (!event.target.closest(".search-open, .ask")) return;
+    event.preventDefault();
+    open();
+  });
 }
