@@ -33,7 +33,7 @@ class Assembly(Extension):
 
     def assembled(self, page: Page, markdown: str) -> str:
         """The page with its facts, tables, outputs and downloads."""
-        head = f"# {page.title}\n"
+        head = f"# {page.heading}\n"
         before, _, after = tables.fill(page.book, with_outputs(page, markdown)).partition(head)
         after = after if RUN in after else f"{after}\n{RUN}"
         return before + head + top(page) + after.replace(RUN, self.bottom(page))

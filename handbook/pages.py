@@ -108,8 +108,13 @@ class Page:
     def requires(self) -> list[str]:
         return [file.removesuffix(".md") for file in self.matter.get("requires", [])]
 
-    @cached_property
+    @property
     def title(self) -> str:
+        return re.sub(r" \{.*\}$", "", self.heading)
+
+    @cached_property
+    def heading(self) -> str:
+        """The title with the anchor that it may have kept from an older one."""
         match = re.search(r"^# ([^\n]+)$", self.text, re.M)
         if not match:
             raise Broken(f"{self}:1: a page has one title, and it comes first")

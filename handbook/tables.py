@@ -108,7 +108,7 @@ def syllabus(book: Handbook) -> str:
     lines: list[str] = []
     for page in book.pages.values():
         if page.name in places:
-            lines += ["", f"### {page.title}", "", "| taught under | items |", "|---|---|"]
+            lines += ["", f"### {page.heading}", "", "| taught under | items |", "|---|---|"]
             for place, items in places[page.name].items():
                 lines.append(f"| [{heading(book, place)}](../{_link(place)}) | {', '.join(items)} |")
     return "\n".join(lines)
