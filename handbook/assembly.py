@@ -11,7 +11,7 @@ from markdown.preprocessors import Preprocessor
 
 from . import downloads, tables
 from .pages import Page
-from .scripts import DEVICES, Script
+from .scripts import DEVICES, Script, drawn_in
 
 CODE = re.compile(
     r'^(?P<indent> *)```python\n *--8<-- "examples/(?P<script>(?!exercises/)[^":]+)\.py:(?P<section>[\w-]+)"\n *```$',
@@ -113,7 +113,7 @@ def top(page: Page) -> str:
 
 def runs(script: Script) -> bool:
     """Whether it does something when it is run, and is no module for other scripts."""
-    return bool(script.records) or any(script.figures.glob("*.svg"))
+    return bool(script.records) or bool(drawn_in(script.figures))
 
 
 def command(script: Script, start: str, path: object) -> str:

@@ -14,7 +14,7 @@ import nbformat
 from . import markup
 from .book import Handbook
 from .pages import EXERCISES, FRONT, INCLUDE, Page
-from .scripts import MARKER, Script
+from .scripts import DRAWS, MARKER, Script
 
 PACKAGES = {"sklearn": "scikit-learn", "skimage": "scikit-image"}  # where the import has another name than the package
 
@@ -108,9 +108,10 @@ def notebook(page: Page) -> str:
 def code_cells(script: Script, section: str, words_of: dict[str, str]) -> list[nbformat.NotebookNode]:
     """A section with what it printed and drew; before the first, what a script has and a notebook lacks."""
     cell = nbformat.v4.new_code_cell(script.code(section).strip())
-    for name in re.findall(r'savefig\("(.+?)"\)', cell.source):
-        svg = markup.picture(script.root, f"{script.name}/{name}", words_of.get(f"{script.name}/{name}", name))
-        cell.outputs.append(nbformat.v4.new_output("display_data", data={"image/svg+xml": svg}))
+    for name in DRAWS.findall(cell.source):
+        figure = f"{script.name}/{name}"
+        data = markup.picture(script.root, figure, words_of.get(figure, name))
+        cell.outputs.append(nbformat.v4.new_output("display_data", data=data))
     if printed := script.records.get(section):
         if section.startswith("machine"):
             cell.metadata["tags"] = ["machine"]  # another machine prints other values

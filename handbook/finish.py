@@ -41,9 +41,13 @@ def finish(
         depth = "../" * (len(path.relative_to(site).parts) - 1) or "./"
         if path.parent.name.endswith("-notebook"):
             text = scrollable(text, depth, styles)
+            page = book.pages[path.parent.relative_to(site).as_posix().removesuffix("-notebook")]
+            for name in page.pictures:  # which the notebook itself holds
+                text = text.replace(markup.embedded(book.root / "snippets/figures" / name), markup.PICTURES + name)
         if "<math" in text and assembly.directories:
             font = f'<link rel="preload" href="{depth}assets/math.woff2" as="font" type="font/woff2" crossorigin>'
             text = text.replace("</head>", f"{font}</head>", 1)
+        text = text.replace(f' src="{markup.PICTURES}', f' src="{depth}{markup.PICTURES}')
         text = theme.compact(theme.explained_once(theme.accessible(text)))
         write(path, theme.secured(text) if policy else text)
     if characters:
@@ -53,7 +57,9 @@ def finish(
 
 
 def files(page: Page, assembly: Assembly) -> Iterator[tuple[str, str | bytes]]:
-    """What lies beside the page: its scripts, its notebook, itself as Markdown."""
+    """What belongs to the page: its pictures; beside it its scripts, its notebook, itself as Markdown."""
+    for name in page.pictures:
+        yield markup.PICTURES + name, (page.book.root / "snippets/figures" / name).read_bytes()
     if downloads.come_together(page.scripts):
         yield f"{page.name}.zip", downloads.zipped(page, with_notebook=bool(page.matter.get("notebook")))
     else:
@@ -62,7 +68,7 @@ def files(page: Page, assembly: Assembly) -> Iterator[tuple[str, str | bytes]]:
     if downloads.fits_a_notebook(page.scripts):
         yield f"{page.name}.ipynb", downloads.notebook(page)
     beside = Assembly(assembly.repository, directories=False)
-    yield f"{page.name}.md", twins.twin(page.book, beside.assembled(page, FRONT.sub("", page.text)))
+    yield f"{page.name}.md", twins.twin(page, beside.assembled(page, FRONT.sub("", page.text)))
 
 
 def scrollable(text: str, depth: str, styles: set[str]) -> str:
@@ -70,7 +76,7 @@ def scrollable(text: str, depth: str, styles: set[str]) -> str:
     before, article, content = text.partition("<article")
     styles.update(re.findall(r"<style[^>]*>(.*?)</style>", content, re.S))
     content = re.sub(r"<style.*?</style>", "", content, flags=re.S)
-    content = re.sub(r'<img alt="[^"]*"(.*?;base64,)(.*?)"', described, content, flags=re.S)
+    content = re.sub(r'<img alt="[^"]*"([^>]*image/svg[^>]*;base64,)([^"]*)"', described, content)
     content = content.replace('<div class="highlight-ipynb', f'<div {SCROLLS}="Code" class="highlight-ipynb')
     content = content.replace('<div class="highlight"><pre>', f'<div class="highlight"><pre {SCROLLS}="Code">')
     content = content.replace('<div class="jp-RenderedText', f'<div {SCROLLS}="Output" class="jp-RenderedText')
@@ -79,7 +85,7 @@ def scrollable(text: str, depth: str, styles: set[str]) -> str:
 
 
 def described(image: re.Match) -> str:
-    """A figure with what it shows, which nbconvert leaves in the drawing."""
+    """A drawing with what it shows, which nbconvert leaves inside of it."""
     words = re.search(r'aria-label="([^"]*)"', base64.b64decode(image[2]).decode())
     return f'<img alt="{words[1] if words else ""}"{image[1]}{image[2]}"'
 

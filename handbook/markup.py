@@ -1,7 +1,8 @@
-"""A Python-Markdown extension: formulas as MathML, and the fences `flow` and `figure` as inline SVG."""
+"""A Python-Markdown extension: formulas as MathML, the fence `flow` as inline SVG, `figure` as that or a picture."""
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import html
 import re
@@ -13,11 +14,13 @@ from pathlib import Path
 from markdown import Extension, Markdown
 from markdown.postprocessors import Postprocessor
 from math_core import LatexError, LatexToMathML
+from PIL import Image
 from pymdownx.superfences import SuperFencesException
 
 INLINE = re.compile(r'<span class="arithmatex">\\\((.+?)\\\)</span>', re.S)
 BLOCK = re.compile(r'<div class="arithmatex">\s*\\\[(.+?)\\\]\s*</div>', re.S)
 COLORS = {"#010101": "ink", "#020202": "line", "#030303": "grid"} | {f"#aa000{n}": f"plot-{n}" for n in range(1, 6)}
+PICTURES = "assets/figures/"  # in the site; finish.py makes addresses of it that fit the page
 converter = LatexToMathML()
 
 
@@ -41,8 +44,23 @@ def figure(folder: Path, source: str, language: str, css_class: str, options: di
     name, words = (source.strip() + "\n").split("\n", 1)
     if not (folder / name).is_file() or not words.strip():
         raise SuperFencesException(f"figure {name!r}: no such file in snippets/figures, or no words on what it shows")
+    if name.endswith(".webp"):
+        shown = bitmap(folder / name, words, PICTURES + name)
+        return f'<figure class="drawing bitmap" data-search-exclude>{shown}</figure>'
     svg = drawing(folder, name, words, "var(--{})".format)
     return f'<figure class="drawing" tabindex="0">{svg}</figure>'
+
+
+def bitmap(path: Path, words: str, source: str) -> str:
+    """An <img>: what matplotlib saved at 144 pixels per inch; a small one larger, its pixels as squares."""
+    with Image.open(path) as image:
+        width, height = image.size
+    scale = 640 // width if width < 320 else 2 / 3
+    style = "background: #fff" + "; image-rendering: pixelated" * (scale > 1)
+    return (
+        f'<img src="{source}" alt="{described(words)}" width="{round(width * scale)}" '
+        f'height="{round(height * scale)}" loading="lazy" decoding="async" style="{style}">'
+    )
 
 
 def drawing(folder: Path, name: str, words: str, color: Callable[[str], str]) -> str:
@@ -67,14 +85,22 @@ def drawing(folder: Path, name: str, words: str, color: Callable[[str], str]) ->
     return labelled(svg, words, float(box[1]) * 4 / 3)
 
 
-def picture(root: Path, name: str, words: str) -> str:
-    """The figure for use outside of a page: it brings its colours, those of the light scheme, and its ground."""
+def embedded(path: Path) -> str:
+    """A picture as an address that holds it."""
+    return f"data:image/webp;base64,{base64.b64encode(path.read_bytes()).decode()}"
+
+
+def picture(root: Path, name: str, words: str) -> dict[str, str]:
+    """The figure for use outside of a page, by its type: it brings its data, its colours and its ground."""
+    if name.endswith(".webp"):
+        path = root / "snippets/figures" / name
+        return {"text/html": bitmap(path, words, embedded(path)), "text/plain": words}
     css = (root / "docs/assets/handbook.css").read_text(encoding="utf-8").partition("@media")[0]
     colors = dict(re.findall(r"--([\w-]+): (#[0-9a-f]+);", css))
     svg = drawing(root / "snippets/figures", name, words, colors.__getitem__)
     style = f"background: #fff; fill: {colors['ink']}; font-family: sans-serif"
     svg = svg.replace("var(--mono, monospace)", "monospace")
-    return svg.replace("<svg", f'<svg xmlns="http://www.w3.org/2000/svg" style="{style}"', 1)
+    return {"image/svg+xml": svg.replace("<svg", f'<svg xmlns="http://www.w3.org/2000/svg" style="{style}"', 1)}
 
 
 def flow(source: str, language: str, css_class: str, options: dict, md: Markdown, **_: object) -> str:
@@ -113,8 +139,12 @@ def rounded(number: re.Match) -> str:
 
 
 def labelled(svg: str, words: str, width: float) -> str:
-    words = html.escape(" ".join(words.split()), quote=True)
-    return svg.replace("<svg", f'<svg role="img" aria-label="{words}" width="{width:.0f}"', 1)
+    return svg.replace("<svg", f'<svg role="img" aria-label="{described(words)}" width="{width:.0f}"', 1)
+
+
+def described(words: str) -> str:
+    """The words as an attribute has them."""
+    return html.escape(" ".join(words.split()), quote=True)
 
 
 class Formulas(Postprocessor):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .book import Handbook
 from .finish import write
-from .scripts import Broken, Script
+from .scripts import DRAWS, Broken, Script
 
 UNFINISHED = "FILL IN"  # what an author has to replace; the tests find what is left
 SCRIPT = '''\
@@ -100,7 +100,7 @@ def blocks(script: Script) -> str:
     parts, folded = [], []
     for name in script.sections:
         block = f'```python\n--8<-- "{script}:{name}"\n```\n'
-        if figures := re.findall(r'savefig\("(.+?)"\)', script.code(name)):
+        if figures := DRAWS.findall(script.code(name)):
             parts += [
                 f"```figure\n{script.name}/{figure}\nFILL IN: what the figure shows.\n```\n" for figure in figures
             ]

@@ -134,6 +134,11 @@ class Page:
         return [self.book.script(name) for name in dict.fromkeys(names)]
 
     @property
+    def pictures(self) -> list[str]:
+        """The figures that the site has as files; drawings stand in the page."""
+        return [f.body[0] for f in self.fences if f.language == "figure" and f.body and f.body[0].endswith(".webp")]
+
+    @property
     def changed(self) -> float:
         """When it, or a file of a script that it shows, was written last."""
         files = {self.path}

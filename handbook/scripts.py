@@ -16,6 +16,7 @@ WORDS = "cpu cuda mps process".split()
 PAIRS = "not reason nproc raises warns rtol args slow build".split()
 MARKER = re.compile(r"# --8<-- \[(start|end):([a-z][a-z0-9_-]*)\]")
 
+DRAWS = re.compile(r'\b(?:savefig|imsave)\("([\w-]+\.(?:svg|webp))"')  # in a script: a figure
 RECORD = re.compile(r"^--8<-- \[start:([\w-]+)\]\n(.*?)^--8<-- \[end:\1\]\n", re.M | re.S)
 
 
@@ -126,6 +127,7 @@ class Script:
 
     @property
     def figures(self) -> Path:
+        """The folder of what the script drew."""
         return self.root / "snippets/figures" / self.name
 
     @cached_property
@@ -187,7 +189,7 @@ class Script:
     def digest(self) -> str:
         """Changes with what the code does, the modules and data it uses, and what it prints and draws."""
         digest = hashlib.sha256(repr(sorted(self.header.items())).encode())
-        results = [self.output] * self.output.is_file() + sorted(self.figures.glob("*.svg"))
+        results = [self.output] * self.output.is_file() + drawn_in(self.figures)
         for path in self.inputs + results:
             data = path.read_bytes()
             if path.suffix in {".py", ".txt", ".svg"}:
@@ -204,6 +206,11 @@ class Script:
         """What was noted of this script's last good run on device, with "current": whether it is of this code."""
         stamp = table_of_runs(self.verified(device)).get(self.name)
         return stamp and stamp | {"current": stamp["digest"] == self.digest}
+
+
+def drawn_in(folder: Path) -> list[Path]:
+    """The figures in a folder: drawings and pictures."""
+    return sorted(path for path in folder.glob("*") if path.suffix in (".svg", ".webp"))
 
 
 def table_of_runs(path: Path) -> dict[str, dict]:

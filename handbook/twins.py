@@ -5,17 +5,23 @@ from __future__ import annotations
 import re
 
 from .book import Handbook
-from .pages import INCLUDE
+from .markup import PICTURES
+from .pages import INCLUDE, Page
 
 
-def twin(book: Handbook, markdown: str) -> str:
-    """The page with code and outputs in place, and of each drawing what it shows."""
+def twin(page: Page, markdown: str) -> str:
+    """The page with code and outputs in place, and of each figure what it shows."""
 
     def included(match: re.Match) -> str:
-        lines = book.included(match["file"], match["section"])
+        lines = page.book.included(match["file"], match["section"])
         return "\n".join(f"{match['indent']}{line}".rstrip() for line in lines)
 
+    def pictured(match: re.Match) -> str:
+        return f"{match[1]}![{' '.join(match[3].split())}]({up}{PICTURES}{match[2]})"
+
+    up = "../" * page.name.count("/")
     text = re.sub(rf"^(?P<indent> *){INCLUDE.pattern}$", included, markdown, flags=re.M)
+    text = re.sub(r"^( *)```figure\n *(.+\.webp)\n((?:.*\n)*?) *```$", pictured, text, flags=re.M)
     text = re.sub(r"^( *)```figure\n.+\n((?:.*\n)*?) *```$", r"\1*Figure:*\n\2", text, flags=re.M)
     text = re.sub(r"^( *)```flow\n((?:.*\n)*?) *alt: (.*)\n *```$", r"\1*Figure:* \3", text, flags=re.M)
     text = re.sub(r'<button class="copy-script".*?</button>|^<p class="verified">.*</p>$', "", text, flags=re.M)

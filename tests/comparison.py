@@ -8,7 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+from PIL import Image
+
 from handbook import Script
+from handbook.scripts import drawn_in
 
 FLOAT = re.compile(
     r"""\s*(
@@ -21,6 +25,8 @@ FLOAT = re.compile(
 )
 COORDINATE = re.compile(r"(?<![\w#])-?\d+(?:\.\d+)?(?:e[-+]\d+)?(?=pt\b|[^\w.]|$)")
 JIT_ON_3_14 = "is not supported in Python 3.14+ and may break.", "is deprecated."  # torch.jit, there and before
+LARGEST = 60_000  # bytes of a picture
+MEAN, FAR, SHARE = 5, 64, 2e-4  # of 255 values: how much another compression may change, and in few pixels more
 LARGE = 1e6  # from here on the relative tolerance grows no more: 1e-4 of a time stamp would be two days
 
 
@@ -113,14 +119,42 @@ def same_drawing(recorded: str, drawn: str) -> str | None:
     return f"a coordinate is {after:g} and was {before:g}" if abs(before - after) > 1.0 else None
 
 
+def same_picture(recorded: Path, drawn: Path) -> str | None:
+    """None if two WebP files differ by no more than another quality of compression does, else what differs."""
+    old, new = (on_paper(path) for path in (recorded, drawn))
+    if old.shape != new.shape:
+        return f"it has {new.shape[1]} by {new.shape[0]} pixels, and had {old.shape[1]} by {old.shape[0]}"
+    differences = np.abs(new - old).max(axis=2)
+    mean, share = differences.mean(), (differences > FAR).mean()
+    if mean <= MEAN and share <= SHARE:
+        return None
+    return f"its values differ by {mean:.1f} of 255 in the mean, by more than {FAR} in {share:.2%} of the pixels"
+
+
+def on_paper(path: Path) -> np.ndarray:
+    """The picture as numbers from 0 to 255, (height, width, 3); what is transparent is white."""
+    with Image.open(path) as image:
+        picture = image.convert("RGBA")
+    paper = Image.new("RGBA", picture.size, "white")
+    return np.asarray(Image.alpha_composite(paper, picture).convert("RGB"), dtype=np.float32)
+
+
+def same_figure(recorded: Path, drawn: Path) -> str | None:
+    if drawn.suffix == ".svg":
+        return same_drawing(recorded.read_text(), drawn.read_text())
+    return same_picture(recorded, drawn)
+
+
 def in_figures(script: Script, folder: Path, recorded: Path, compare: bool = True) -> Iterator[Difference]:
     """Each figure that the run in folder did not draw, that is new there or that is drawn otherwise."""
-    drawn = {path.name: path for path in folder.glob("*.svg")}
-    kept = {path.name: path for path in recorded.glob("*.svg")}
+    drawn = {path.name: path for path in drawn_in(folder)}
+    kept = {path.name: path for path in drawn_in(recorded)}
     for name in sorted(drawn.keys() | kept.keys()):
         if name not in kept:
             yield Difference(f"{script}:1", "figure", f"draws {name}, which is not recorded; make record adds it")
         elif name not in drawn:
             yield Difference(f"{script}:1", "figure", f"no longer draws {name}")
-        elif compare and (how := same_drawing(kept[name].read_text(), drawn[name].read_text())):
+        elif name.endswith(".webp") and (size := drawn[name].stat().st_size) > LARGEST:
+            yield Difference(f"{script}:1", "figure", f"draws {name} in {size:,} bytes; allowed are {LARGEST:,}")
+        elif compare and (how := same_figure(kept[name], drawn[name])):
             yield Difference(f"{script}:1", "figure", f"draws another {name} than {script.page} shows: {how}")

@@ -99,7 +99,7 @@ def figures(text: str) -> Iterator[tuple[int, str]]:
     Prose are sentences, table cells and captions; a quote, code or a formula is none, unless it is just such a number.
     """
     text = without_fences(text.replace("&nbsp;", " ").replace("\xa0", " "), keep="figure|flow")
-    text = re.sub(r"\]\([^)]*\)|^--8<--.*$|^.*\.svg$|</?[a-z]+[^>]*>", blank, text, flags=re.M)
+    text = re.sub(r"\]\([^)]*\)|^--8<--.*$|^.*\.(?:svg|webp)$|</?[a-z]+[^>]*>", blank, text, flags=re.M)
     text = SPAN.sub(lambda m: m[0] if m[1] != "$" and QUANTITY.fullmatch(m["inside"]) else blank(m), text)
     for pattern in (QUANTITY, DECIMAL):
         for match in pattern.finditer(text):

@@ -10,11 +10,12 @@ from dataclasses import replace
 
 import processors
 import torch
-from comparison import Difference, Tolerance, same_drawing, same_section
+from comparison import Difference, Tolerance, same_figure, same_section
 from filelock import FileLock
 from harness import Job, Outcome, differences, run
 
 from handbook import Broken, Script
+from handbook.scripts import drawn_in
 
 
 def run_as(job: Job, processor: str) -> tuple[Job, Outcome]:
@@ -74,12 +75,12 @@ def write_figures(job: Job) -> None:
     """Copy what is drawn otherwise than before, remove what is drawn no more."""
     folder = job.script.figures
     folder.mkdir(parents=True, exist_ok=True)
-    for kept in folder.glob("*.svg"):
+    for kept in drawn_in(folder):
         if not (job.folder / kept.name).exists():
             kept.unlink()
-    for drawn in job.folder.glob("*.svg"):
+    for drawn in drawn_in(job.folder):
         kept = folder / drawn.name
-        if not kept.exists() or same_drawing(kept.read_text(), drawn.read_text()):
+        if not kept.exists() or same_figure(kept, drawn):
             shutil.copy(drawn, kept)
     with contextlib.suppress(OSError):
         folder.rmdir()

@@ -129,9 +129,9 @@ def check_figure(page: Page, fence: Fence) -> tuple[list[str], list[tuple[str, i
     file, *words = [line for line in fence.body if line.strip()] or [""]
     if not (page.book.root / "snippets/figures" / file).is_file():
         return [f"{fence}: there is no figure snippets/figures/{file}"], []
-    name, _, svg = file.rpartition("/")
+    name, _, drawn = file.rpartition("/")
     faults = [f"{fence}: say below {file} what the figure shows"] * (len(" ".join(words)) < 20)
-    return faults, [(name, page.book.script(name).source.find(f'"{svg}"'), fence)]
+    return faults, [(name, page.book.script(name).source.find(f'"{drawn}"'), fence)]
 
 
 def check_indented(page: Page) -> Iterator[str]:
@@ -221,8 +221,8 @@ def check_all_shown(book: Handbook) -> Iterator[str]:
     for script in book.scripts.values():
         if PathFinder.find_spec(script.path.stem, OTHER_MODULES):
             yield f"{script}:1: hides the module {script.path.stem!r} from itself and the scripts beside it"
-        for figure in re.findall(r"savefig\(.*?([\w-]+\.(?!svg)\w+)\"", script.source):
-            yield f"{script}:1: draws {figure}; figures are SVG, which the site gives its colours"
+        for figure in re.findall(r"(?:savefig|imsave)\(.*?([\w-]+\.(?!svg|webp)\w+)\"", script.source):
+            yield f"{script}:1: draws {figure}; figures are SVG, which the site gives its colours, and photos WebP"
         if f'"{script}:' not in (book.root / script.page).read_text(encoding="utf-8"):
             yield f"{script}:1: on no page; {script.page} should show it"
     for record in sorted((book.root / "snippets/outputs").glob("**/*.txt")):
@@ -233,7 +233,7 @@ def check_all_shown(book: Handbook) -> Iterator[str]:
         elif gone := script.records.keys() - script.sections.keys():
             yield f"{name}:1: the record of a section that is gone: {', '.join(sorted(gone))}"
     shown = {line.strip() for page in book.pages.values() for line in page.text.splitlines()}
-    for figure in sorted((book.root / "snippets/figures").glob("**/*.svg")):
+    for figure in sorted(path for path in (book.root / "snippets/figures").glob("**/*.*") if path.is_file()):
         name = figure.relative_to(book.root / "snippets/figures").as_posix()
         if not book.script(name.rpartition("/")[0]).path.is_file():
             yield f"snippets/figures/{name}:1: drawn by no script"

@@ -53,7 +53,7 @@ figure, axes = plt.subplots()
 axes.plot([0, 1, 4, 9])
 figure.savefig("squares.svg")
 axes.plot([9, 4, 1, 0])
-figure.savefig("cross.svg")
+figure.savefig("cross.webp")
 # --8<-- [end:draw]
 
 # --8<-- [start:machine]
@@ -77,7 +77,7 @@ A curve through 0, 1, 4 and 9, ever steeper.
 ```
 
 ```figure
-basics/sums/cross.svg
+basics/sums/cross.webp
 The same curve, crossed by one that falls from 9 to 0.
 ```"""
 FRONT = "---\nlevel: beginner\nminutes: 5\nobjectives: [add numbers]\n---\n\n"
@@ -332,7 +332,10 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "figure's data edited": (S, "[0, 1, 4, 9]", "[0, 1, 4, 8]", rf"{S}:1: draws another squares.svg than {P} shows"),
     "figure edited": (FIG, "#aa0001", "#aa0002", rf"{S}:1: draws another squares.svg"),
     "figure deleted": (FIG, NEW, GONE, rf"{P}:19: there is no figure"),
-    "figure as a bitmap": (S, 'cross.svg")\n', 'cross.svg")\nfigure.savefig("cross.png")\n', rf"{S}:1: draws cross.png; figures are SVG"),
+    "figure as a bitmap": (S, 'cross.webp")\n', 'cross.webp")\nfigure.savefig("cross.png")\n', rf"{S}:1: draws cross.png; figures are SVG"),
+    "picture's data edited": (S, "[9, 4, 1, 0]", "[9, 4, 2, 0]", rf"{S}:1: draws another cross.webp than {P} shows: its values differ by"),
+    "picture of another size": (S, '"cross.webp"', '"cross.webp", dpi=100', rf"{S}:1: draws another cross.webp than {P} shows: it has \d+ by \d+ pixels"),
+    "picture of too many bytes": (S, '"cross.webp"', '"cross.webp", dpi=1500', rf"{S}:1: draws cross.webp in \d+,\d+ bytes; allowed are 60,000"),
     "page to be finished": (P, "## Exercise", "FILL IN\n\n## Exercise", rf"{P}:37: still to do: FILL IN"),
     "exercise to be finished": (C, "import random", "import random  # FILL IN", rf"{C}:1: still to do"),
     "figure no longer drawn": (S, 'figure.savefig("squares.svg")\n', "", rf"{S}:1: no longer draws squares.svg"),
@@ -458,6 +461,7 @@ NOISE = {
     "docstring edited": (S, "Add numbers.", "Add some numbers."),
     "code set in other lines": (S, '"of", len(numbers))', "\n'of',  len(\nnumbers), )"),
     "prose edited": (P, "and then", "and after that"),
+    "picture compressed otherwise": (S, '"cross.webp"', '"cross.webp", pil_kwargs={"quality": 50}'),
     "line endings of Windows": (S, "\n", "\r\n"),
 }
 

@@ -213,6 +213,9 @@ def test_twin(built, name):
     assert "8<--" not in text and "```figure" not in text and "```flow" not in text
     assert "This page as Markdown" in page(built, name).read_text(encoding="utf-8")
     assert f"]({name}.md): " in (built / "llms.txt").read_text(encoding="utf-8")
+    pictures = re.findall(r"^ *!\[.{20,}\]\((.+\.webp)\)$", text, re.M)
+    assert len(pictures) == len(BOOK.pages[name].pictures)
+    assert all((built / f"{name}.md").parent.joinpath(picture).is_file() for picture in pictures)
     lines = {line.strip() for line in text.splitlines()}
     for script in BOOK.pages[name].scripts:
         shown = {script.source.splitlines()[n - 1].strip() for span in script.sections.values() for n in span}
@@ -253,8 +256,10 @@ def test_notebook(built, name):
     recorded = [script.records.get(section, "") for script, section in sections]
     assert "".join(map(stdout, code)) == "".join(recorded)
     drawn = [output for cell in code for output in cell.outputs if output.output_type == "display_data"]
-    for svg in (output.data["image/svg+xml"] for output in drawn):  # as a picture, outside of any page
-        assert svg.startswith('<svg xmlns="http://www.w3.org/2000/svg"') and "aria-label" in svg and "var(" not in svg
+    for data in (output.data for output in drawn):  # outside of any page
+        shown = data.get("image/svg+xml") or data["text/html"]
+        assert shown.startswith(('<svg xmlns="http://www.w3.org/2000/svg"', '<img src="data:image/webp;base64,'))
+        assert re.search(r'(?:aria-label|alt)="[^"]{20}', shown) and "var(" not in shown
     words = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     headings = re.findall(r"^#+ (.+?)(?: \{.*\})?$", prose_of(name), re.M)
     assert re.search(".*".join(rf"^#+ {re.escape(heading)}" for heading in headings), words, re.M | re.S)

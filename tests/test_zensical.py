@@ -73,7 +73,7 @@ def test_text_of_all_pages(built, other):
 @pytest.mark.slow
 def test_downloads(built, other):
     """Whoever built the site, the same lies beside its pages."""
-    kinds = (".py", ".ipynb", ".md", ".txt")
+    kinds = (".py", ".ipynb", ".md", ".txt", ".webp")
     names = [path.relative_to(built) for path in sorted(built.rglob("*.*")) if path.suffix in kinds]
     names = [name for name in names if not name.stem.endswith("-notebook")]
     assert not [name for name in names if (built / name).read_bytes() != (other / name).read_bytes()]

@@ -237,30 +237,46 @@ print("bytes before ToDtype:", batch.nbytes)
 print("bytes after ToDtype: ", on_device.nbytes)
 # --8<-- [end:device]
 
-# --8<-- [start:figure-boxes]
+# --8<-- [start:figure-transforms]
 import matplotlib.pyplot as plt
+
+transforms = [
+    v2.RandomHorizontalFlip(p=1),
+    v2.RandomResizedCrop((height, width), scale=(0.2, 0.5)),
+    v2.RandomRotation(20),
+    v2.ColorJitter(brightness=0.4, hue=0.3),
+    v2.RandomErasing(p=1),
+]
+torch.manual_seed(4)
+pictures = {"the photo": image}
+pictures |= {type(transform).__name__: transform(image) for transform in transforms}
+figure, panels = plt.subplots(3, 2, figsize=(5, 5.5), layout="constrained")
+for axes, (name, picture) in zip(panels.flat, pictures.items()):
+    axes.imshow(picture.permute(1, 2, 0))
+    axes.set_title(name)
+    axes.axis("off")
+figure.savefig("transforms.webp", pil_kwargs={"quality": 45})
+# --8<-- [end:figure-transforms]
+
+# --8<-- [start:figure-boxes]
 from matplotlib.patches import Rectangle
 
 torch.manual_seed(2)
+crop = v2.RandomResizedCrop((height, width), scale=(0.5, 0.6))
 rotate = v2.functional.rotate
 shown = {
-    "the photo": (scaled, boxes),
-    "flipped": v2.RandomHorizontalFlip(p=1)(scaled, boxes),
-    "cropped": v2.RandomResizedCrop((height, width), scale=(0.5, 0.6))(scaled, boxes),
-    "rotated": (rotate(scaled, 15, fill=[1.0]), rotate(boxes, 15)),
+    "the photo": (image, boxes),
+    "flipped": v2.RandomHorizontalFlip(p=1)(image, boxes),
+    "cropped": crop(image, boxes),
+    "rotated": (rotate(image, 15), rotate(boxes, 15)),
 }
-across = (torch.arange(24) + 0.5) * width / 24
-down = (torch.arange(16) + 0.5) * height / 16
-figure, axes = plt.subplots(2, 2, figsize=(5.6, 4.4), layout="constrained")
-for plot, (name, (picture, moved)) in zip(axes.flat, shown.items()):
-    gray = v2.functional.rgb_to_grayscale(v2.functional.resize(picture, [16, 24]))[0]
-    for darkness in (0.45, 0.7):
-        levels = [darkness, 1.1]
-        plot.contourf(across, down, 1 - gray, levels=levels, colors="C0", alpha=0.5)
+figure, panels = plt.subplots(2, 2, figsize=(5, 3.8), layout="constrained")
+for axes, (name, (picture, moved)) in zip(panels.flat, shown.items()):
+    axes.imshow(picture.permute(1, 2, 0))
     left, top, right, bottom = moved[0].tolist()
-    frame = {"fill": False, "edgecolor": "C1", "linewidth": 3}
-    plot.add_patch(Rectangle((left, top), right - left, bottom - top, **frame))
-    plot.set(title=name, xlim=(0, width), ylim=(height, 0), aspect="equal")
-    plot.set(xticks=[], yticks=[])
-figure.savefig("boxes.svg")
+    frame = {"fill": False, "edgecolor": "magenta", "linewidth": 2}
+    axes.add_patch(Rectangle((left, top), right - left, bottom - top, **frame))
+    axes.set_title(name)
+    axes.axis("off")
+figure.savefig("boxes.webp", pil_kwargs={"quality": 50})
 # --8<-- [end:figure-boxes]

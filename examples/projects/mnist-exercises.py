@@ -11,14 +11,15 @@ device = accelerator or torch.device("cpu")
 FOLDER = Path(__file__).resolve().parents[1] / "data/mnist-subset"
 
 
-def read(name: str, header: int) -> torch.Tensor:
-    content = gzip.decompress((FOLDER / name).read_bytes())
+def read(path: Path, header: int) -> torch.Tensor:
+    content = gzip.decompress(path.read_bytes())
     return torch.frombuffer(bytearray(content), dtype=torch.uint8, offset=header)
 
 
-def load(part: str) -> tuple[torch.Tensor, torch.Tensor]:
-    images = read(f"{part}-images-idx3-ubyte.gz", 16).reshape(-1, 1, 28, 28) / 255
-    return images.to(device), read(f"{part}-labels-idx1-ubyte.gz", 8).long().to(device)
+def load(part: str, folder: Path = FOLDER) -> tuple[torch.Tensor, torch.Tensor]:
+    pixels = read(folder / f"{part}-images-idx3-ubyte.gz", 16)
+    labels = read(folder / f"{part}-labels-idx1-ubyte.gz", 8)
+    return pixels.reshape(-1, 1, 28, 28).to(device) / 255, labels.long().to(device)
 
 
 train_images, train_labels = load("train")
@@ -160,6 +161,18 @@ print({name: dtype is torch.float32 for name, dtype in seen.items()})
 print({p.dtype for p in mixed.parameters()}, {p.grad.dtype for p in mixed.parameters()})
 print("within 0.05 of float32:", abs(accuracy(mixed) - accuracy(plain)) < 0.05)
 # --8<-- [end:mixed-precision]
+
+# --8<-- [start:figure-clothing]
+CLASSES = "T-shirt trouser pullover dress coat sandal shirt sneaker bag boot".split()
+
+images, labels = load("t10k", FOLDER.with_name("fashion-mnist-subset"))
+figure, panels = plt.subplots(2, 5, figsize=(5.6, 2.9), layout="constrained")
+for number, (axes, name) in enumerate(zip(panels.flat, CLASSES)):
+    axes.imshow(images[labels == number][0, 0].cpu(), cmap="Greys")
+    axes.set_title(name)
+    axes.axis("off")
+figure.savefig("clothing.webp", pil_kwargs={"lossless": True})
+# --8<-- [end:figure-clothing]
 
 # --8<-- [start:schedule]
 model = make_model()

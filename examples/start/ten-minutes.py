@@ -135,9 +135,16 @@ for clear_after_backward in (False, True):
     print(f"  loss after 20 steps: {loss.item():.3f}")
 # --8<-- [end:wrong-order]
 
-# --8<-- [start:figure-loss]
+# --8<-- [start:figure-samples]
 import matplotlib.pyplot as plt
 
+row = torch.cat(
+    [nn.functional.pad(image, (1, 1, 1, 1)) for image in images[:10]], dim=1
+)
+plt.imsave("samples.webp", row, cmap="Greys", pil_kwargs={"lossless": True})
+# --8<-- [end:figure-samples]
+
+# --8<-- [start:figure-loss]
 figure, axes = plt.subplots(figsize=(6.4, 2.6))
 axes.plot(range(1, len(losses) + 1), losses, color="C0", linewidth=1.5)
 axes.axhline(torch.tensor(10.0).log().item(), color="C1", linestyle="--", linewidth=1.5)
@@ -147,16 +154,16 @@ figure.savefig("loss.svg")
 # --8<-- [end:figure-loss]
 
 # --8<-- [start:figure-predictions]
-figure, rows = plt.subplots(2, 5, figsize=(6.4, 3.1))
-chosen = torch.cat([right.nonzero()[:5], (~right).nonzero()[:5]]).flatten().tolist()
+figure, rows = plt.subplots(2, 5, figsize=(5, 2.5), layout="constrained")
+chosen = (
+    right.nonzero().flatten()[:5].tolist() + (~right).nonzero().flatten()[:5].tolist()
+)
 for axes, index in zip(rows.flat, chosen):
-    pixels = images[test[index]]
-    y, x = pixels.nonzero(as_tuple=True)
-    square = {"marker": "s", "color": "C0", "linewidths": 0, "clip_on": False}
-    axes.scatter(x, y, s=46, alpha=pixels[y, x], **square)
-    verdict = "right" if right[index] else f"is {labels[test[index]].item()}"
-    axes.set_title(f"{predictions[index].item()}, {verdict}")
-    axes.set(xlim=(-1, 8), ylim=(8, -1), aspect="equal")
+    label, predicted = labels[test[index]].item(), predictions[index].item()
+    axes.imshow(images[test[index]], cmap="Greys")
+    axes.set_title(
+        f"{predicted}, right" if right[index] else f"{predicted}, is {label}"
+    )
     axes.axis("off")
-figure.savefig("predictions.svg")
+figure.savefig("predictions.webp", pil_kwargs={"lossless": True})
 # --8<-- [end:figure-predictions]

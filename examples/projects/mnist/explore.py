@@ -36,16 +36,9 @@ for name, dataset in (("train", train_set), ("test", test_set)):
 
 # --8<-- [start:figure-digits]
 import matplotlib.pyplot as plt
+import torch
 
-from drawing import draw_digit
-
-figure, axes = plt.subplots(figsize=(4.4, 1.25))
-figure.subplots_adjust(0, 0, 1, 1)
-for position in range(5):
-    image, label = train_set[position]
-    draw_digit(axes, image[0], left=32 * position, color="C0")
-    axes.text(32 * position + 14, -41, str(label.item()), ha="center")
-axes.set(xlim=(0, 158.4), ylim=(-45, 0))
-axes.axis("off")
-figure.savefig("digits.svg")
+columns = [torch.cat([*images[labels == digit][:5]]) for digit in range(10)]
+sheet = torch.cat(columns, dim=1)
+plt.imsave("digits.webp", sheet, cmap="Greys", pil_kwargs={"lossless": True})
 # --8<-- [end:figure-digits]

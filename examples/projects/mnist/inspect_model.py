@@ -50,16 +50,11 @@ for index in wrong.tolist():
 # --8<-- [start:figure-wrong]
 import matplotlib.pyplot as plt
 
-from drawing import draw_digit
-
-figure, rows = plt.subplots(2, figsize=(4.9, 2.5))
-figure.subplots_adjust(0, 0, 1, 1, hspace=0)
-for axes, indices in zip(rows, wrong.split(4), strict=True):
-    for position, index in enumerate(indices.tolist()):
-        draw_digit(axes, test_set[index][0][0], left=44 * position + 8, color="C1")
-        mistake = f"{labels[index]}, not {answers[index]}"
-        axes.text(44 * position + 22, -41, mistake, ha="center")
-    axes.set(xlim=(0, 176.4), ylim=(-45, 0))
+figure, panels = plt.subplots(2, 4, figsize=(5, 2.9), layout="constrained")
+for axes in panels.flat:
     axes.axis("off")
-figure.savefig("wrong.svg")
+for axes, index in zip(panels.flat, wrong.tolist()):
+    axes.imshow(test_set[index][0][0], cmap="Greys")
+    axes.set_title(f"{labels[index]}, not {answers[index]}")
+figure.savefig("wrong.webp", pil_kwargs={"lossless": True})
 # --8<-- [end:figure-wrong]

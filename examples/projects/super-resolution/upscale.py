@@ -38,6 +38,21 @@ for name in HELD_OUT:
     print(f"{name:8} {gain(model, name):+.2f} dB")
 # --8<-- [end:network]
 
+# --8<-- [start:colours]
+from skimage import data
+
+rgb = torch.tensor(data.chelsea()).permute(2, 0, 1).unsqueeze(1) / 255
+rgb = rgb[..., :450]
+small_rgb = shrink(rgb)
+with torch.inference_mode():
+    large_rgb = model(small_rgb.to(device)).cpu()
+print(
+    tuple(rgb.shape), "to", tuple(small_rgb.shape), "and back", tuple(large_rgb.shape)
+)
+print(f"bicubic: {psnr(bicubic(small_rgb), rgb):.2f} dB")
+print(f"network: {psnr(large_rgb, rgb):.2f} dB")
+# --8<-- [end:colours]
+
 # --8<-- [start:shuffle]
 channels = torch.arange(16.0).reshape(1, 4, 2, 2)
 print(channels[0])
@@ -66,43 +81,32 @@ for name, loss_function in LOSSES.items():
     print(f"{name}: {guesses[torch.stack(losses).argmin()].item():.2f}")
 # --8<-- [end:losses]
 
-# --8<-- [start:figure-whiskers]
-from itertools import pairwise
-
+# --8<-- [start:figure-cat]
 import matplotlib.pyplot as plt
-from matplotlib.axes import Axes
-from matplotlib.patches import PathPatch
-from matplotlib.path import Path as Strokes
 
-LEVELS, SIDE, POINTS = 5, 28, 4
+squares = small_rgb.repeat_interleave(2, dim=2).repeat_interleave(2, dim=3)
+pictures = {
+    "half the size": squares,
+    "bicubic": bicubic(small_rgb),
+    "network": large_rgb,
+    "photo": rgb,
+}
+pictures = {name: p[:, 0].permute(1, 2, 0).clamp(0, 1) for name, p in pictures.items()}
+figure, panels = plt.subplots(2, 2, figsize=(7, 6.7), layout="constrained")
+for axes, (name, picture) in zip(panels.flat, pictures.items()):
+    axes.imshow(picture[:, 60:390])
+    axes.set_title(name)
+    axes.axis("off")
+figure.savefig("cat.webp", pil_kwargs={"quality": 60})
+# --8<-- [end:figure-cat]
 
-
-def draw(axes: Axes, image: torch.Tensor, left: float) -> None:
-    """Draw grey values from 0 to 1 as horizontal strokes, one path for each level."""
-    ends = [[] for _ in range(LEVELS)]
-    for row, values in enumerate((image * LEVELS).long().clamp(0, LEVELS - 1).tolist()):
-        edges = [0, *(x for x in range(1, SIDE) if values[x] != values[x - 1]), SIDE]
-        for start, end in pairwise(edges):
-            y = -POINTS * (row + 0.5)
-            ends[values[start]] += [(left + POINTS * x, y) for x in (start, end)]
-    look = {"fill": False, "lw": POINTS, "capstyle": "butt", "antialiased": False}
-    for level, points in enumerate(ends):
-        if points:
-            moves = [Strokes.MOVETO, Strokes.LINETO] * (len(points) // 2)
-            grey = str(round((level + 0.5) / LEVELS, 2))
-            axes.add_patch(PathPatch(Strokes(points, moves), edgecolor=grey, **look))
-
-
-crop = (0, 0, slice(244, 244 + SIDE), slice(125, 125 + SIDE))
-low, high = cat[crop].min(), cat[crop].max()
-panel = POINTS * SIDE
-figure = plt.figure(figsize=((3 * panel + 24) / 72, (panel + 20) / 72))
-axes = figure.add_axes((0, 0, 1, 1), xlim=(0, 3 * panel + 24), ylim=(-panel - 20, 0))
-axes.axis("off")
-pictures = {"bicubic": bicubic(small), "network": large, "photo": cat}
-for number, (title, image) in enumerate(pictures.items()):
-    left = number * (panel + 12)
-    draw(axes, (image[crop] - low) / (high - low), left)
-    axes.text(left + panel / 2, -panel - 15, title, ha="center")
-figure.savefig("whiskers.svg")
+# --8<-- [start:figure-whiskers]
+crop = (slice(244, 272), slice(124, 152))
+low, high = pictures["photo"][crop].min(), pictures["photo"][crop].max()
+figure, panels = plt.subplots(1, 4, figsize=(7, 2.1), layout="constrained")
+for axes, (name, picture) in zip(panels, pictures.items()):
+    axes.imshow(((picture[crop] - low) / (high - low)).clamp(0, 1))
+    axes.set_title(name)
+    axes.axis("off")
+figure.savefig("whiskers.webp", pil_kwargs={"lossless": True})
 # --8<-- [end:figure-whiskers]

@@ -44,9 +44,17 @@ print("features:", tuple(features.shape))
 print("accuracy above 0.8:", frozen > 0.8)
 # --8<-- [end:head]
 
-# --8<-- [start:figure-features]
+# --8<-- [start:figure-sets]
 import matplotlib.pyplot as plt
 
+from subsets import CLOTHING, MNIST, load
+
+sets = [scans("test"), load(MNIST, "t10k"), load(CLOTHING, "t10k")]
+rows = [torch.cat([*few(*pair, each=1, seed=0)[0][:, 0]], dim=1) for pair in sets]
+plt.imsave("sets.webp", torch.cat(rows), cmap="Greys", pil_kwargs={"lossless": True})
+# --8<-- [end:figure-sets]
+
+# --8<-- [start:figure-features]
 figure, panels = plt.subplots(1, 2, figsize=(6.4, 3))
 torch.manual_seed(0)
 untrained, trained = SmallResNet().body.eval(), pretrained("digits").body.cpu()
