@@ -313,6 +313,7 @@ def test_output_touches_its_code(reader, address):
 def test_notebook_shows_its_figures(reader, address):
     view, faults = open_page(reader, address, "projects/mnist-notebook")
     pictures = "[...document.querySelectorAll('.jupyter-wrapper img')].map(img => [img.naturalWidth, img.alt])"
+    view.evaluate(PICTURES)
     found = view.evaluate(pictures)
     assert len(found) > 1 and all(width and "No description" not in words for width, words in found), found
     assert not faults
