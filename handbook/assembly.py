@@ -18,6 +18,7 @@ CODE = re.compile(
     re.M,
 )
 RUN = "\n## Run it yourself\n"  # where a page has this heading, or at its end
+OPENING = {"": "```python", "raises": "```{ .python .raises }", "repair": '```{ .python .repair title="Repair" }'}
 
 
 class Assembly(Extension):
@@ -137,13 +138,26 @@ def with_outputs(page: Page, text: str) -> str:
     """The page with what each section printed right below its code."""
 
     def add(match: re.Match) -> str:
-        lines = output(page.book.script(match["script"]), match["section"])
-        return "\n".join([match[0], *([""] * bool(lines)), *(line and match["indent"] + line for line in lines)])
+        script, section = page.book.script(match["script"]), match["section"]
+        heading = text[: match.start()].rpartition("\n## ")[2].partition("\n")[0]
+        kind = cue(script, section, heading)
+        code = match[0].replace("```python", OPENING[kind], 1)
+        lines = output(script, section, kind)
+        return "\n".join([code, *([""] * bool(lines)), *(line and match["indent"] + line for line in lines)])
 
     return CODE.sub(add, text)
 
 
-def output(script: Script, section: str) -> list[str]:
+def cue(script: Script, section: str, heading: str) -> str:
+    """What the block is there to show, under "Break it" and among the errors: "raises", "repair" or neither."""
+    if not script.path.is_file() or section not in script.sections:
+        return ""  # what includes it says so
+    if heading != "Break it" and not re.fullmatch(r"errors/.+/(error|fix)", script.name):
+        return ""
+    return "repair" if section.startswith(("fix", "repair")) else "raises" if script.raises(section) else ""
+
+
+def output(script: Script, section: str, kind: str = "") -> list[str]:
     """The block below the code of a section: its record, or that there is none of the one device it is for."""
     if not script.path.is_file() or section not in script.sections:
         return []  # what includes it says so
@@ -159,7 +173,9 @@ def output(script: Script, section: str) -> list[str]:
         return []
     lines = script.records[section].splitlines()
     long = any(len(line) > 90 and "  " not in line.strip() for line in lines)  # a sentence, and no table
-    wrap = " .wrap" if long or "raises" in script.header else ""
-    title = ' title="On the recording machine"' if section.startswith("machine") else ""
-    title = ' title="Before the code changed: make record prints it anew"' if stale else title
-    return [f"```{{ .text{wrap}{title} }}", *lines, "```"]
+    classes = (" .wrap" if long or kind == "raises" else "") + (f" .{kind}" if kind else "")
+    titles = ["Raises"] if kind == "raises" else []
+    titles += ["On the recording machine"] if section.startswith("machine") else []
+    titles = ["Before the code changed: make record prints it anew"] if stale else titles
+    title = f' title="{" · ".join(titles)}"' if titles else ""
+    return [f"```{{ .text .output{classes}{title} }}", *lines, "```"]

@@ -14,6 +14,7 @@ from pathlib import Path
 DEVICES = {"cpu": "CPU", "cuda": "CUDA", "mps": "MPS"}
 WORDS = "cpu cuda mps process".split()
 PAIRS = "not reason nproc raises warns rtol args slow build".split()
+DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 MARKER = re.compile(r"# --8<-- \[(start|end):([a-z][a-z0-9_-]*)\]")
 
 DRAWS = re.compile(r'\b(?:savefig|imsave)\("([\w-]+\.(?:svg|webp))"')  # in a script: a figure
@@ -149,6 +150,13 @@ class Script:
         """The lines of a section."""
         span = self.sections[section]
         return "\n".join(self.source.splitlines()[span.start - 1 : span.stop - 1])
+
+    def raises(self, section: str) -> bool:
+        """Whether the section shows an error: it ends the script, or the section catches it and prints what it says."""
+        run = [s for s in self.tree.body if s.lineno in self.sections[section] and not isinstance(s, DEFINITIONS)]
+        caught = [node for s in run for node in ast.walk(s) if isinstance(node, ast.ExceptHandler) and node.name]
+        said = any(re.search(rf"(?<!type\()\b{h.name}\b", "\n".join(map(ast.unparse, h.body))) for h in caught)
+        return said or ("raises" in self.header and section == [*self.sections][-1])
 
     @cached_property
     def imports(self) -> set[str]:

@@ -26,7 +26,8 @@ def twin(page: Page, markdown: str) -> str:
     text = re.sub(r"^( *)```flow\n((?:.*\n)*?) *alt: (.*)\n *```$", r"\1*Figure:* \3", text, flags=re.M)
     text = re.sub(r'<button class="copy-script".*?</button>|^<p class="verified">.*</p>$', "", text, flags=re.M)
     text = re.sub(r'<a download href="(.+?)">(.+?)</a>', r"[\2](\1)", text)
-    text = re.sub(r"^( *```)\{ \.(\w+)(?: \.wrap)?( title=.*)? \}$", r"\1\2\3", text, flags=re.M)
+    text = re.sub(r' title="(Raises|Repair)" \}$', " }", text, flags=re.M)
+    text = re.sub(r"^( *```)\{ \.(\w+)(?: \.\w+)*( title=.*)? \}$", r"\1\2\3", text, flags=re.M)
     text = re.sub(r"^</?div.*>\n|^\{ \.\w+ \}$|(?<=\))\{ [^}\n]+ \}|(?<=\S) \{ #[\w-]+ \}$", "", text, flags=re.M)
     return text.strip() + "\n"
 

@@ -590,6 +590,29 @@ def test_what_needs_an_address(site, monkeypatch, known):
     assert ('href="/book/assets/handbook.css"' if known else 'href="/assets/handbook.css"') in lost
 
 
+def kinds(site, name: str) -> list[str]:
+    """The classes of the blocks of a page, in order."""
+    text = (site / f"site/{name}/index.html").read_text(encoding="utf-8")
+    return [kind for kind in re.findall(r'class="language-([\w ]+) highlight"', text) if "bash" not in kind]
+
+
+def test_what_raises_and_what_repairs_is_marked(site):
+    """Among the errors the section that raises and the fix; under "Break it" a section that prints what it caught."""
+    raising = ["python raises", "text output wrap raises"]
+    caught = "try:\n    torch.zeros(2) @ torch.zeros(3)\nexcept RuntimeError as error:\n    print(error)\n"
+    edit(site, S, "for step", f"{caught}for step")
+    build(site)
+    assert kinds(site, "reference/errors") == ["python", *raising, "python repair"]
+    assert "raises" not in (site / "site/reference/errors.md").read_text(encoding="utf-8")
+    assert "raises" not in str(kinds(site, "basics/sums")), "not under Break it"
+    edit(site, P, "A [link](gpu.md#on-a-gpu), and then:", "## Break it")
+    build(site)
+    assert kinds(site, "basics/sums")[2:4] == raising
+    edit(site, S, "print(error)", "print(type(error))")
+    build(site)
+    assert "raises" not in str(kinds(site, "basics/sums")), "nothing that the error says"
+
+
 MOVES = {  # what is done to a page or heading: (edits of files, what is said of its old address)
     "heading": ([(G, "# On a GPU", "# On CUDA")], r"basics/gpu/ has no heading #on-a-gpu any more; give its successor { #on-a-gpu }"),
     "heading that keeps its address": ([(G, "# On a GPU", "# On CUDA { #on-a-gpu }")], ""),

@@ -165,7 +165,7 @@ print("split:", split(big), split(small))
 # --8<-- [end:branch]
 
 
-# --8<-- [start:no-branch]
+# --8<-- [start:repair]
 def shrink_without_if(x: torch.Tensor) -> torch.Tensor:
     return x / x.norm().clamp(min=1)
 
@@ -180,7 +180,7 @@ def shrink_with_cond(x: torch.Tensor) -> torch.Tensor:
 
 whole = torch.compile(shrink_with_cond, backend="eager", fullgraph=True)
 print("cond: ", whole(big), whole(small))
-# --8<-- [end:no-branch]
+# --8<-- [end:repair]
 
 # --8<-- [start:frozen]
 limit.largest = 5.0

@@ -298,7 +298,7 @@ with warnings.catch_warnings():
 # --8<-- [end:anomaly]
 
 
-# --8<-- [start:norm]
+# --8<-- [start:repair-norm]
 def safe_distance(outputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
     return torch.linalg.vector_norm(outputs - targets, dim=1).mean()
 
@@ -308,7 +308,7 @@ loss = safe_distance(outputs, targets)
 loss.backward()
 gradient = [[round(number, 4) for number in row] for row in outputs.grad.tolist()]
 print(f"{loss.item():.4f}", gradient)
-# --8<-- [end:norm]
+# --8<-- [end:repair-norm]
 
 
 # --8<-- [start:watch]
