@@ -12,12 +12,17 @@ document$.subscribe(() => {
   new MutationObserver(repair).observe(document.querySelector(".md-content"), { childList: true, subtree: true });
 
   document.querySelectorAll("button.copy-script").forEach(button => {
+    const type = "text/plain";
+    const load = async () => {
+      const answer = await fetch(button.dataset.script);
+      if (!answer.ok) throw new Error(answer.status);
+      return new Blob([await answer.text()], { type });
+    };
     button.hidden = location.protocol === "file:";
     button.addEventListener("click", async () => {
-      try {
-        const answer = await fetch(button.dataset.script);
-        if (!answer.ok) throw new Error(answer.status);
-        await navigator.clipboard.writeText(await answer.text());
+      try { // WebKit allows writing only within the click, so it gets a promise
+        if (window.ClipboardItem) await navigator.clipboard.write([new ClipboardItem({ [type]: load() })]);
+        else await navigator.clipboard.writeText(await (await load()).text());
         button.textContent = "Copied";
       } catch {
         button.textContent = "Copying failed: use the download";
