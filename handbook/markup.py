@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import html
+import math
 import re
 from collections.abc import Callable
 from functools import partial
@@ -21,6 +22,7 @@ INLINE = re.compile(r'<span class="arithmatex">\\\((.+?)\\\)</span>', re.S)
 BLOCK = re.compile(r'<div class="arithmatex">\s*\\\[(.+?)\\\]\s*</div>', re.S)
 COLORS = {"#010101": "ink", "#020202": "line", "#030303": "grid"} | {f"#aa000{n}": f"plot-{n}" for n in range(1, 6)}
 PICTURES = "assets/figures/"  # in the site; finish.py makes addresses of it that fit the page
+LEGIBLE, FLOW_TEXT = 10, 12  # pixels; the smallest text of a flow in handbook.css
 converter = LatexToMathML()
 
 
@@ -44,11 +46,10 @@ def figure(folder: Path, source: str, language: str, css_class: str, options: di
     name, words = (source.strip() + "\n").split("\n", 1)
     if not (folder / name).is_file() or not words.strip():
         raise SuperFencesException(f"figure {name!r}: no such file in snippets/figures, or no words on what it shows")
+    caption = " ".join(words.split()).partition(". ")[0].removesuffix(".") + "."
     if name.endswith(".webp"):
-        shown = bitmap(folder / name, words, PICTURES + name)
-        return f'<figure class="drawing bitmap" data-search-exclude>{shown}</figure>'
-    svg = drawing(folder, name, words, "var(--{})".format)
-    return f'<figure class="drawing" tabindex="0">{svg}</figure>'
+        return framed(bitmap(folder / name, words, PICTURES + name), caption)
+    return framed(drawing(folder, name, words, "var(--{})".format), caption)
 
 
 def bitmap(path: Path, words: str, source: str) -> str:
@@ -131,7 +132,17 @@ def flow(source: str, language: str, css_class: str, options: dict, md: Markdown
         parts.append(f'<text x="{left + size / 2}" y="{y + 24}">{html.escape(text)}</text>')
     svg = f'<svg class="flow" viewBox="0 0 {width:.0f} {top - 14}">{"".join(parts)}</svg>'
     svg = labelled(svg, alt.removeprefix("alt: "), width)
-    return f'<figure class="drawing" tabindex="0">{svg}</figure>'
+    return framed(svg)
+
+
+def framed(drawn: str, caption: str = "") -> str:
+    """A drawing that scrolls rather than be too small to read. Its label has all its words: no caption is read out."""
+    style = ""
+    if view := re.search(r'viewBox="0 0 ([\d.]+)', drawn):
+        smallest = min(map(float, re.findall(r"font-size: ([\d.]+)px", drawn)), default=FLOW_TEXT)
+        style = f' style="--least: {math.ceil(float(view[1]) * LEGIBLE / smallest)}px"'
+    told = f'<figcaption aria-hidden="true">{html.escape(caption)}</figcaption>' if caption else ""
+    return f'<figure><div class="drawing" tabindex="0"{style}>{drawn}</div>{told}</figure>'
 
 
 def rounded(number: re.Match) -> str:

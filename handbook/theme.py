@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import html
 import re
+
+HEADING = re.compile(r'(?P<heading><h[1-6] id=[^>]*>(?P<words>.*?)<a class="headerlink" href="[^"]*") title="[^"]*"')
 
 
 def accessible(output: str) -> str:
-    """Names that the theme leaves out, which axe asks for."""
+    """Names that the theme leaves out, which axe asks for or which tell apart what has one name."""
+    output = output.replace(
+        '<div class="language-text output', '<div role="group" aria-label="Output" class="language-text output'
+    )
+    output = HEADING.sub(lambda match: f'{match["heading"]} aria-label="Link to: {plain(match["words"])}"', output)
     return re.sub(r"<th( style=\"[^\"]*\")?></th>", r"<td\1></td>", output)
+
+
+def plain(markup: str) -> str:
+    return html.escape(html.unescape(re.sub(r"<[^>]+>", "", markup)))
 
 
 def explained_once(output: str) -> str:
