@@ -36,6 +36,18 @@ KEEP_ONE_OF_EACH_KIND = """selector => {
     if (!element.children.length && seen.size === seen.add(kind(element)).size) element.remove()
 }"""
 
+SMALL_TEXT = """() => [...document.querySelectorAll(".drawing :is(text, tspan)")].filter(text => {
+  const { a, b } = text.getScreenCTM()
+  return text.textContent.trim() && parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b) < 9.99
+}).map(text => text.textContent)"""
+NO_CAPTION = """() => [...document.querySelectorAll("figure:has(.drawing svg:not(.flow))")].filter(figure =>
+  !figure.querySelector("figcaption")?.checkVisibility() || !figure.querySelector("svg").ariaLabel.startsWith(
+    figure.querySelector("figcaption").textContent.slice(0, -1))).length"""
+LINKS = "links => links.map(link => link.ariaLabel)"
+RINGED = """() => [document.activeElement, document.activeElement.nextElementSibling].some(element => element
+  && getComputedStyle(element).outlineStyle !== "none" && element.checkVisibility({ opacityProperty: true }))"""
+FADES = """box => ["--left", "--right"].map(edge => getComputedStyle(box).getPropertyValue(edge) !== "0px")"""
+
 
 PICTURES = """() => Promise.all([...document.querySelectorAll("main img")].map(image => {
   image.loading = "eager"
@@ -132,6 +144,10 @@ def test_page(reader, address, name, cover):
     assert view.evaluate("document.documentElement.scrollWidth") <= 390, "wider than a phone"
     view.evaluate(PICTURES)
     assert view.evaluate("[...document.querySelectorAll('article > .highlight')].every(e => e.checkVisibility())")
+    assert not view.evaluate(SMALL_TEXT), "text of figures below 10 pixels"
+    assert not view.evaluate(NO_CAPTION), "figures without the beginning of their words as a caption"
+    names = view.eval_on_selector_all(".headerlink", LINKS)
+    assert all(names) and len(names) == len({*names}), names
     if name in cover:
         view.set_viewport_size({"width": 1280, "height": 900})
         check_accessible(view)
@@ -193,7 +209,7 @@ ERRORS |= {
 
 RESULTS = "links => links.map(link => link.href)"
 GAPS = """() => [...document.querySelectorAll(".language-python + .language-text")].map(output =>
-  output.querySelector("pre").getBoundingClientRect().top
+  output.firstElementChild.getBoundingClientRect().top
   - output.previousElementSibling.querySelector("pre").getBoundingClientRect().bottom)"""
 
 
@@ -316,6 +332,48 @@ def test_notebook_shows_its_figures(reader, address):
     view.evaluate(PICTURES)
     found = view.evaluate(pictures)
     assert len(found) > 1 and all(width and "No description" not in words for width, words in found), found
+    assert not faults
+    view.close()
+
+
+def test_what_scrolls_fades_where_more_follows(reader, address):
+    view, _ = open_page(reader, address, "training/loop", width=390)
+    for kind in ("pre > code", ".drawing", ".md-typeset__scrollwrap"):
+        boxes = view.locator(kind).all()
+        wide = next(box for box in boxes if box.evaluate("box => box.scrollWidth > box.clientWidth + 80"))
+        for place, fades in ((0, [False, True]), (40, [True, True]), (9999, [True, False])):
+            wide.evaluate("(box, place) => new Promise(done => (box.scrollTo(place, 0), setTimeout(done, 100)))", place)
+            assert wide.evaluate(FADES) == fades, (kind, place)
+    view.close()
+
+
+def test_walk_by_keyboard(reader, address):
+    """The skip link, a ring at each stop, an answer that opens, code that is copied, three keys to search."""
+    view, faults = open_page(reader, address, "training/loop")
+    view.add_style_tag(content="* { transition: none !important }")
+    view.keyboard.press("Tab")
+    assert view.evaluate("document.activeElement.className").startswith("md-skip") and view.evaluate(RINGED)
+    kinds = set()
+    for _ in range(100):
+        view.keyboard.press("Tab")
+        kinds.add(view.evaluate("document.activeElement.tagName"))
+        assert view.evaluate(RINGED), view.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+    assert kinds >= {"A", "INPUT", "BUTTON", "SUMMARY", "CODE", "DIV"}
+    view.evaluate("document.activeElement.blur()")
+    answer = view.locator("summary").first
+    answer.press("Enter")
+    assert view.locator("details").first.get_attribute("open") is not None
+    copy = view.get_by_role("button", name="Copy to clipboard").first
+    copy.focus()
+    assert copy.evaluate("button => button === document.activeElement"), "its name goes where it is focused"
+    view.keyboard.press("Enter")
+    assert view.evaluate("navigator.clipboard.readText()") == view.text_content("article pre code").rstrip("\n")
+    view.evaluate("document.activeElement.blur()")
+    for key in "sf/":
+        view.keyboard.press(key)
+        assert view.locator("dialog.search").is_visible() and view.input_value("dialog.search input") == ""
+        view.keyboard.press("Escape")
+        view.wait_for_function("document.activeElement === document.body")
     assert not faults
     view.close()
 
