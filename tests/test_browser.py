@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import gzip
 import http.server
@@ -89,11 +90,11 @@ def cover(built):
     return chosen
 
 
-@pytest.fixture(scope="module")
-def address(built):
+@contextlib.contextmanager
+def served(folder):
     class Handler(http.server.SimpleHTTPRequestHandler):
         def __init__(self, *args, **kwargs):
-            super().__init__(*args, directory=str(built), **kwargs)
+            super().__init__(*args, directory=str(folder), **kwargs)
 
         def translate_path(self, path):  # as hosts do
             found = super().translate_path(path)
@@ -106,6 +107,12 @@ def address(built):
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture(scope="module")
+def address(built):
+    with served(built) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")

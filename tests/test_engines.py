@@ -1,0 +1,121 @@
+"""The site in Firefox and in WebKit: what the browser tests see in Chromium holds there, too."""
+
+from __future__ import annotations
+
+import re
+import shutil
+
+import pytest
+from engines import CONTROL, Firefox, WebKit
+from test_browser import ERRORS, TRACEBACKS, served
+from test_site import NAMES
+
+pytestmark = pytest.mark.slow
+WATCH = """window.faults = []
+addEventListener("error", event => faults.push(event.message ?? event.target.src ?? event.target.href), true)
+addEventListener("unhandledrejection", event => faults.push(`${event.reason}`))
+addEventListener("securitypolicyviolation", event => faults.push(`${event.violatedDirective} ${event.blockedURI}`))
+console.error = (...words) => faults.push(words.join(" "))
+"""
+PHONE = (
+    """document.body.appendChild(Object.assign(document.createElement("iframe"), { width: 390, height: 800 })).width"""
+)
+TURN = "address => document.querySelector('iframe').src = address"
+SEEN = """address => {
+  const { contentWindow: page, contentDocument: seen } = document.querySelector("iframe")
+  if (page.location.href !== address || seen.readyState !== "complete") return null
+  const drawn = [...seen.querySelectorAll("article :is(math, .drawing svg)")].filter(one => one.checkVisibility())
+  const flat = drawn.filter(one => one.getBoundingClientRect().width < 4 || one.getBoundingClientRect().height < 4)
+  return [page.faults, flat.map(one => one.outerHTML.slice(0, 99)), seen.documentElement.scrollWidth]
+}"""
+PAPER = """text => {
+  const paper = document.createElement("textarea")
+  paper.value = text
+  document.querySelector("article").prepend(paper)
+}"""
+
+
+@pytest.fixture(scope="module")
+def watched(built, tmp_path_factory):
+    """The site with a script on each page that notes its faults."""
+    folder = tmp_path_factory.mktemp("watched") / "site"
+    shutil.copytree(built, folder)
+    (folder / "watch.js").write_text(WATCH, encoding="utf-8")
+    for path in folder.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(
+            re.sub(r"(?=<script|</head>)", '<script src="/watch.js"></script>', text, count=1), encoding="utf-8"
+        )
+    with served(folder) as address:
+        yield address
+
+
+@pytest.fixture(scope="module", params=[Firefox, WebKit], ids=lambda kind: kind.__name__)
+def engine(request, tmp_path_factory):
+    if missing := request.param.missing():
+        pytest.skip(f"no {' and no '.join(missing)} here: install the packages {request.param.packages}")
+    browser = request.param(tmp_path_factory.mktemp("engine"))
+    yield browser
+    browser.close()
+
+
+def visit(engine, address, name):
+    engine.open(f"{address}/{'' if name == 'index' else name + '/'}")
+    engine.until("document.readyState === 'complete'")
+    return engine
+
+
+def pasted(engine):
+    engine.run(PAPER, "")
+    engine.type("textarea", f"{CONTROL}v")
+    return engine.until("document.querySelector('textarea').value")
+
+
+def test_pages(engine, watched):
+    """No page has a fault or is wider than a phone, and what is drawn on it has a size."""
+    visit(engine, watched, "index").run(PHONE)
+    for name in NAMES:
+        address = f"{watched}/{'' if name == 'index' else name + '/'}"
+        engine.run(TURN, address)
+        faults, flat, width = engine.until(SEEN, address)
+        assert not faults and not flat and width <= 390, f"{name}: {faults}, {flat}, {width} wide"
+
+
+def test_scheme_is_kept(engine, watched):
+    visit(engine, watched, "index")
+    for _ in range(2):
+        engine.click(".md-header label:not([hidden])[for^=__palette]")
+    assert engine.run("document.body.dataset.mdColorScheme") == "slate"
+    visit(engine, watched, "foundations/tensors")
+    assert engine.run("document.body.dataset.mdColorScheme") == "slate"
+
+
+def test_copy(engine, watched):
+    visit(engine, watched, "foundations/tensors")
+    engine.until("document.querySelector('.md-code__button')")
+    engine.click(".md-code__button")
+    assert pasted(engine).strip() == engine.run("document.querySelector('article pre code').textContent").strip()
+    visit(engine, watched, "foundations/tensors")
+    engine.click("button.copy-script")
+    engine.until("document.querySelector('button.copy-script').textContent === 'Copied'")
+    assert pasted(engine).startswith("# /// script")
+    assert not engine.run("window.faults")
+
+
+def test_solved_exercises_are_remembered(engine, watched):
+    visit(engine, watched, "reference/exercises")
+    engine.click("input[data-exercise]")
+    visit(engine, watched, "reference/exercises")
+    assert engine.run("document.querySelector('input[data-exercise]').checked")
+
+
+def test_pasted_traceback_finds_its_entry(engine, watched):
+    visit(engine, watched, "index")
+    engine.run(PAPER, TRACEBACKS["linux"].format(ERRORS["matmul-shapes"]))
+    engine.type("textarea", f"{CONTROL}a")
+    engine.type("textarea", f"{CONTROL}c")
+    engine.click(".search-open")
+    engine.type("dialog.search input", f"{CONTROL}v")
+    first = engine.until("document.querySelector('.search-results a')?.href")
+    assert first == f"{watched}/reference/errors/#matmul-shapes"
+    assert not engine.run("window.faults")
