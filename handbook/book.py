@@ -25,6 +25,14 @@ for tags in ("!", "tag:yaml.org,2002:python/"):
     Settings.add_multi_constructor(tags, lambda loader, tag, node: None)
 
 
+def files_of(entry: str | list | dict) -> list[str]:
+    """The files of an entry of the navigation, of its groups too."""
+    if isinstance(entry, str):
+        return [entry]
+    below = entry.values() if isinstance(entry, dict) else entry
+    return [file for one in below for file in files_of(one)]
+
+
 @dataclass(frozen=True)
 class Handbook:
     """What lies below root. Each file is read once: after a change, make another object."""
@@ -62,9 +70,8 @@ class Handbook:
         """The navigation: the names of the pages of each part, in order."""
         parts: dict[str, list[str]] = {}
         for entry in self.settings["nav"]:
-            ((part, files),) = entry.items() if isinstance(entry, dict) else [("Pages", entry)]
-            parts.setdefault(part, [])
-            parts[part] += [file.removesuffix(".md") for file in ([files] if isinstance(files, str) else files)]
+            part = next(iter(entry)) if isinstance(entry, dict) else "Pages"
+            parts.setdefault(part, []).extend(file.removesuffix(".md") for file in files_of(entry))
         return parts
 
     @cached_property
