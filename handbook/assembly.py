@@ -168,10 +168,12 @@ def output(script: Script, section: str, kind: str = "") -> list[str]:
         if "print" not in script.code(section):
             return []
         when = f"Changed since {stamp['date']}" if stamp else f"Not recorded yet on {DEVICES[device]}"
-        return [f'!!! note "{when}"', f"    Record it on such a machine: `make record DEVICE={device}`"]
+        return [f"{when}: `make record DEVICE={device}` records it on such a machine."]
     if section not in script.records:
         return []
     lines = script.records[section].splitlines()
+    if section.startswith("matrix") and not stale:
+        return ["```matrix", *lines, "```"]
     long = any(len(line) > 90 and "  " not in line.strip() for line in lines)  # a sentence, and no table
     classes = (" .wrap" if long or kind == "raises" else "") + (f" .{kind}" if kind else "")
     titles = ["Raises"] if kind == "raises" else []

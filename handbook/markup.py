@@ -1,4 +1,4 @@
-"""A Python-Markdown extension: formulas as MathML, the fence `flow` as inline SVG, `figure` as that or a picture."""
+"""A Python-Markdown extension: formulas as MathML; the fences `flow`, `figure` and `matrix` as what they stand for."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from markdown.postprocessors import Postprocessor
 from math_core import LatexError, LatexToMathML
 from PIL import Image
 from pymdownx.superfences import SuperFencesException
+
+from . import tables
 
 INLINE = re.compile(r'<span class="arithmatex">\\\((.+?)\\\)</span>', re.S)
 BLOCK = re.compile(r'<div class="arithmatex">\s*\\\[(.+?)\\\]\s*</div>', re.S)
@@ -37,7 +39,7 @@ def mathml(tex: str, block: bool) -> str:
 
 def fences(root: Path) -> list[dict]:
     """The settings of pymdownx.superfences for the fences of a handbook."""
-    formats = {"flow": flow, "figure": partial(figure, root / "snippets/figures")}
+    formats = {"flow": flow, "matrix": matrix, "figure": partial(figure, root / "snippets/figures")}
     return [{"name": name, "class": name, "format": format} for name, format in formats.items()]
 
 
@@ -143,6 +145,11 @@ def framed(drawn: str, caption: str = "") -> str:
         style = f' style="--least: {math.ceil(float(view[1]) * LEGIBLE / smallest)}px"'
     told = f'<figcaption aria-hidden="true">{html.escape(caption)}</figcaption>' if caption else ""
     return f'<figure><div class="drawing" tabindex="0"{style}>{drawn}</div>{told}</figure>'
+
+
+def matrix(source: str, language: str, css_class: str, options: dict, md: Markdown, **_: object) -> str:
+    """What a script printed; no page holds such a fence, with_outputs adds it."""
+    return tables.matrix(source)
 
 
 def rounded(number: re.Match) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections import defaultdict
@@ -70,6 +71,33 @@ def verified_on(book: Handbook, scripts: list[Script], device: str) -> str:
 def verified_line(book: Handbook, scripts: list[Script]) -> str:
     """Which devices the page's scripts ran on."""
     return " · ".join(verified_on(book, scripts, device) for device in DEVICES)
+
+
+MARKS = {"yes": "yes", "forward": "forward only", "other": "other numbers", "-": "raises"}
+MARKED = re.compile(rf"(.+?)((?: +(?:{'|'.join(MARKS)}))+)")
+
+
+def matrix(record: str) -> str:
+    """A printed matrix as HTML: its first line are the heads; then groups, each a title and lines that end in marks."""
+    first, *groups = record.strip().split("\n\n")
+    device, *columns = first.split()
+    heads = "".join(f'<th scope="col">{name}</th>' for name in [device, *columns])
+    tables = {len(columns): f"<thead><tr>{heads}</tr></thead>"}  # by their number of marks in a line
+    for title, *lines in map(str.splitlines, groups):
+        rows = [(match[1], match[2].split()) for match in map(MARKED.fullmatch, lines) if match]
+        width = len(rows[0][1])
+        head = f'<tr><th scope="rowgroup" colspan="{width + 1}"><span>{title}</span></th></tr>'
+        group = f"<tbody>{head}{''.join(marked(*row) for row in rows)}</tbody>"
+        tables[width] = tables.get(width, "") + group
+    box = f'<div class="matrix" tabindex="0" role="group" aria-label="What works on {device}" data-search-exclude>'
+    shown = "".join(f'<table class="marks">{table}</table>' for table in tables.values())
+    return f"{box}{shown}</div>"
+
+
+def marked(name: str, marks: list[str]) -> str:
+    """A row of a matrix: a mark that CSS draws, with its words for who does not see it."""
+    cells = [f'<td class="{MARKS[mark].split()[0]}"><span>{MARKS[mark]}</span></td>' for mark in marks]
+    return f'<tr><th scope="row">{html.escape(name)}</th>{"".join(cells)}</tr>'
 
 
 def versions(book: Handbook) -> str:

@@ -29,6 +29,8 @@ def twin(page: Page, markdown: str) -> str:
     text = re.sub(r' title="(Raises|Repair)" \}$', " }", text, flags=re.M)
     text = re.sub(r"^( *```)\{ \.(\w+)(?: \.\w+)*( title=.*)? \}$", r"\1\2\3", text, flags=re.M)
     text = re.sub(r"^</?div.*>\n|^\{ \.\w+ \}$|(?<=\))\{ [^}\n]+ \}|(?<=\S) \{ #[\w-]+ \}$", "", text, flags=re.M)
+    text = re.sub(r"^( *```)matrix$", r"\1text", text, flags=re.M)
+    text = re.sub(r" \{ \.[^{}]+ \}(?= \|)", "", text)
     return text.strip() + "\n"
 
 

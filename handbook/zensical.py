@@ -12,7 +12,7 @@ from . import markup
 from .assembly import Assembly
 from .book import Handbook
 
-flow = markup.flow
+flow, matrix = markup.flow, markup.matrix
 figure = partial(markup.figure, Path("snippets/figures"))
 
 

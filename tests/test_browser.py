@@ -406,6 +406,21 @@ def test_solved_exercises_are_remembered(reader, address):
     view.close()
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_heads_of_a_matrix_stay(reader, address, width):
+    """Far down in the table its dtypes stand above it, and far right its operations stand beside it."""
+    view, faults = open_page(reader, address, "reference/device-matrix", width)
+    heads, rows = view.locator(".marks thead th"), view.locator(".marks th[scope=row]")
+    rows.nth(40).scroll_into_view_if_needed()
+    view.locator(".matrix").evaluate("box => box.scrollTo(200, box.scrollTop)")
+    for seen in (heads.nth(5), rows.nth(40)):
+        box = seen.bounding_box()
+        place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        assert seen.evaluate("(head, at) => document.elementFromPoint(at.x, at.y) === head", place)
+    assert not faults
+    view.close()
+
+
 @pytest.mark.slow
 def test_opened_from_disk(browser, tmp_path):
     """The pages of `make offline` ask for files only, and their search works."""

@@ -74,7 +74,23 @@ def test_code_and_outputs_are_shown(built, name):
         for section in script.sections:
             assert any(squeezed(script.code(section)) in block for block in shown), f"{script}: {section}"
         for section, text in script.records.items() if script.only in (None, "cpu") else ():
-            assert not text.strip() or squeezed(text) in shown, f"what {section} of {script} prints"
+            seen = squeezed(text) in shown or section.startswith("matrix")  # a table: test_matrix
+            assert not text.strip() or seen, f"what {section} of {script} prints"
+
+
+def test_matrix(built):
+    """A device's table holds what its script printed, line by line: the name, and a mark for each cell."""
+    words = {"yes": "yes", "forward only": "forward", "other numbers": "other", "raises": "-"}
+    text = page(built, "reference/device-matrix").read_text(encoding="utf-8")
+    tables = "".join(re.findall(r'<table class="marks">(.*?)</table>', text, re.S))
+    rows = []
+    for row in re.findall(r"<tr>(.*?)</tr>", tables, re.S):
+        cells = re.findall(r'<td class="(\w+)"><span>(.*?)</span></td>', row)
+        assert all(said.split()[0] == drawn for drawn, said in cells), row
+        heads = [html.unescape(re.sub("<.*?>", "", head)) for head in re.findall(r"<th.*?</th>", row, re.S)]
+        rows.append(" ".join([*heads, *(words[said] for _, said in cells)]))
+    printed = [script.records.get("matrix", "") for script in BOOK.pages["reference/device-matrix"].scripts]
+    assert rows == [squeezed(line) for record in printed for line in record.splitlines() if line]
 
 
 def test_links_and_references(built):

@@ -26,6 +26,7 @@ SETTINGS = {  # what Zensical does not know, or asks for in another way
   - pymdownx.superfences:
       custom_fences:
         - { name: flow, class: flow, format: !!python/name:handbook.zensical.flow }
+        - { name: matrix, class: matrix, format: !!python/name:handbook.zensical.matrix }
         - { name: figure, class: figure, format: !!python/name:handbook.zensical.figure }
 """,
 }
