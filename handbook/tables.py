@@ -12,15 +12,17 @@ from .scripts import DEVICES, Script
 
 
 def verified(book: Handbook) -> str:
-    """Each part of the handbook: how many scripts it has, and how many of those that use a device ran there."""
-    rows: dict[str, list[Script]] = defaultdict(list)
-    for script in book.scripts.values():
-        rows[script.page.split("/")[1].removesuffix(".md")].append(script)
-    lines = [f"| part | scripts | {' | '.join(DEVICES.values())} |", "|---|--:|---|---|---|"]
-    order = [page.partition("/")[0] for page in book.pages]
-    for part, scripts in sorted(rows.items(), key=lambda row: order.index(row[0])):
-        cells = [cell(scripts, device) for device in DEVICES]
-        lines.append(f"| {part.replace('index', 'home').capitalize()} | {len(scripts)} | {' | '.join(cells)} |")
+    """What ran where: a sentence for each device with a run, and a bar for each part, as long as it has scripts."""
+    everything = [*book.scripts.values()]
+    seen = [device for device in DEVICES if any(runs_on(everything, device)[0])]
+    lines = [" ".join([*(told(everything, device) for device in seen), not_run(seen)]).strip(), ""]
+    lines += [f"| part | {' | '.join(DEVICES[device] for device in seen)} |", "|---" * (1 + len(seen)) + "|"]
+    parts = {part: [s for name in names for s in book.pages[name].scripts] for part, names in book.parts.items()}
+    longest = len(seen) * max(map(len, parts.values()))
+    for part, scripts in parts.items():
+        counted = [runs_on(scripts, device) for device in seen]
+        cells = [bar(len(ran), len(using), longest) for _, using, ran in counted]
+        lines.append(f"| {part} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
@@ -37,18 +39,24 @@ def runs_on(scripts: list[Script], device: str) -> tuple[Stamps, Stamps, list[di
     return stamps, using, [stamp for stamp in using if stamp and stamp["current"]]
 
 
-def cell(scripts: list[Script], device: str) -> str:
-    stamps, using, ran = runs_on(scripts, device)
-    if not any(stamps):
-        return "not run yet"
-    if not using:
-        return "no device in them"
-    dates = sorted({stamp["date"] for stamp in ran})
-    versions = sorted({stamp["torch"].partition("+")[0] for stamp in ran})
-    span = " to ".join(dict.fromkeys([*dates[:1], *dates[-1:]]))
-    return ", ".join(
-        [f"{len(ran)} of {len(using)}", *(f"torch {version}" for version in versions), *[span][: len(ran)]]
-    )
+def told(scripts: list[Script], device: str) -> str:
+    """How many of the scripts ran on a device, on which torch, and when."""
+    _, using, ran = runs_on(scripts, device)
+    versions = " and ".join(sorted({stamp["torch"].partition("+")[0] for stamp in ran}))
+    days = sorted({stamp["date"] for stamp in ran})
+    when = f"from {days[0]} to {days[-1]}" if len(days) > 1 else f"on {''.join(days)}"
+    how = f", with torch {versions}, {when}" if ran else ""
+    return f"{DEVICES[device]}: {len(ran)} of {len(using)} scripts ran{how}."
+
+
+def not_run(seen: list[str]) -> str:
+    names = [name for device, name in DEVICES.items() if device not in seen]
+    return f"Not run yet: {', '.join(names)}." if names else ""
+
+
+def bar(part: int, whole: int, longest: int) -> str:
+    """A cell of a table: so many of so many, and a bar, whose length is a share of the longest."""
+    return f'{part} of {whole} {{ .bar style="--length: {whole / longest:.3f}; --part: {part / max(whole, 1):.3f}" }}'
 
 
 def verified_on(book: Handbook, scripts: list[Script], device: str) -> str:

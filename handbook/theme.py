@@ -7,6 +7,7 @@ import hashlib
 import html
 import re
 
+DATE = re.compile(r"(?<![\w/-])(\d{4}-\d\d-\d\d)(?![\w/-])(?![^<>]*>)")
 HEADING = re.compile(r'(?P<heading><h[1-6] id=[^>]*>(?P<words>.*?)<a class="headerlink" href="[^"]*") title="[^"]*"')
 
 
@@ -40,10 +41,10 @@ def explained_once(output: str) -> str:
 
 
 def compact(output: str) -> str:
-    """Without the indentation of the theme's templates, and without marks around the spaces of code."""
+    """Without the indentation of the theme's templates and marks around the spaces of code; dates in one piece."""
     output = re.sub(r'<span class="w">( +)</span>', r"\1", output)
     parts = re.split(r"(<(?:pre|script)\b.*?</(?:pre|script)>)", output, flags=re.S)
-    parts[::2] = [re.sub(r"\s*\n\s*", "\n", part) for part in parts[::2]]
+    parts[::2] = [DATE.sub(r"<time>\1</time>", re.sub(r"\s*\n\s*", "\n", part)) for part in parts[::2]]
     return "".join(parts)
 
 

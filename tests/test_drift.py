@@ -530,7 +530,7 @@ def test_stale_cuda_output_is_not_shown(site):
     edit(site, "examples/basics/gpu.py", "zeros(2", "zeros(3")
     build(site)
     html = (site / "site/basics/gpu/index.html").read_text(encoding="utf-8")
-    assert "Changed since 2026-11-21" in html and "make record DEVICE=cuda" in html
+    assert "Changed since <time>2026-11-21" in html and "make record DEVICE=cuda" in html
     assert "tensor([0., 0.], device=" not in html
 
 

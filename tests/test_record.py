@@ -144,6 +144,21 @@ def test_page_says_of_a_device_what_ran_there(tmp_path, runs, line):
     assert tables.verified_line(Handbook(tmp_path), scripts) == f"CPU: not run yet · {line} · MPS: not run yet"
 
 
+def test_bar_of_a_part(tmp_path):
+    scripts = handbook(tmp_path, "page/a", "page/b", "page/c", "page/d")
+    runs = {s.name: RUN | {"digest": s.digest} for s in scripts} | {"page/b": RUN | {"digest": "old"}}
+    runs["page/c"] |= {"allocated": False}
+    runs["page/d"] |= {"date": "2026-11-23"}
+    path = scripts[0].verified("cuda")
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps(runs), encoding="utf-8")
+    sentence, _, *table = tables.verified(Handbook(tmp_path)).splitlines()
+    when = "from 2026-11-22 to 2026-11-23"
+    assert sentence == f"CUDA: 2 of 3 scripts ran, with torch 2.15.0, {when}. Not run yet: CPU, MPS."
+    assert table[0] == "| part | CUDA |"
+    assert table[2] == '| Pages | 2 of 3 { .bar style="--length: 0.750; --part: 0.667" } |'
+
+
 @pytest.mark.parametrize(
     ("markers", "asked"),
     [
