@@ -9,6 +9,7 @@ import json
 import multiprocessing
 import os
 import platform
+import re
 import statistics
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -67,15 +68,26 @@ def processor() -> str:
     return models[0] if models else f"{platform.system()} {platform.machine()}"
 
 
-def shown(value: float) -> str:
-    """Four significant digits of a share or a ratio, all digits of a large number."""
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}" if abs(value) >= 10 else f"{value:.3g}"
+def quantity(label: str) -> str:
+    """What a row measures, with its unit: what follows the last colon, or else the unit."""
+    return re.split(r": | \(", label, maxsplit=1)[-1]
+
+
+def places(values: list[float]) -> int:
+    """The decimals of numbers that stand below each other: as many as the one nearest to 0 needs."""
+    least = min(map(abs, values))
+    return 3 if least < 0.1 else 2 if least < 10 else 1
 
 
 def plain_table(rows: dict[str, list[float]]) -> list[str]:
+    """Median and range of each row. Numbers of one quantity have the same decimals; thousands have none."""
+    medians = {label: statistics.median(values) for label, values in rows.items()}
     lines = ["| | median | from | to |", "|---|--:|--:|--:|"]
     for label, values in rows.items():
-        lines.append(f"| {label} | {shown(statistics.median(values))} | {shown(min(values))} | {shown(max(values))} |")
+        alike = [medians[other] for other in rows if quantity(other) == quantity(label)]
+        numbers = (medians[label], min(values), max(values))
+        cells = (f"{number:,.{places(alike) if abs(number) < 1000 else 0}f}" for number in numbers)
+        lines.append(f"| {label} | {' | '.join(cells)} |")
     return lines
 
 

@@ -60,6 +60,15 @@ def test_runs(name):
         assert all(math.isfinite(value) for value in values if isinstance(value, float)), label
 
 
+def test_decimals_stand_below_each_other():
+    rows = {"a: time (s)": [0.5, 1.25, 3.0], "b: time (s)": [12.0], "a, all (ms)": [2500.0, 0.05]}
+    assert measure.plain_table(rows)[2:] == [
+        "| a: time (s) | 1.25 | 0.50 | 3.00 |",
+        "| b: time (s) | 12.00 | 12.00 | 12.00 |",
+        "| a, all (ms) | 1,250 | 0.1 | 2,500 |",
+    ]
+
+
 def test_every_record_has_its_script_and_its_page():
     shown = pages()
     for path in (ROOT / "snippets/measurements").glob("**/*.*"):
