@@ -10,7 +10,7 @@ from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
 
 from . import downloads, tables
-from .pages import Page
+from .pages import EXERCISE, Page
 from .scripts import DEVICES, Script, drawn_in
 
 CODE = re.compile(
@@ -35,7 +35,8 @@ class Assembly(Extension):
     def assembled(self, page: Page, markdown: str) -> str:
         """The page with its facts, tables, outputs and downloads."""
         head = f"# {page.heading}\n"
-        before, _, after = tables.fill(page.book, with_outputs(page, markdown)).partition(head)
+        markdown = EXERCISE.sub(with_anchor, with_outputs(page, markdown))
+        before, _, after = tables.fill(page.book, markdown).partition(head)
         after = after if RUN in after else f"{after}\n{RUN}"
         return before + head + top(page) + after.replace(RUN, self.bottom(page))
 
@@ -146,6 +147,12 @@ def with_outputs(page: Page, text: str) -> str:
         return "\n".join([code, *([""] * bool(lines)), *(line and match["indent"] + line for line in lines)])
 
     return CODE.sub(add, text)
+
+
+def with_anchor(exercise: re.Match) -> str:
+    """The title of an exercise as a place that links can lead to."""
+    bold, anchor = exercise["bold"], tables.anchor(exercise["name"])
+    return exercise[0].replace(bold, f"{bold}{{ #{anchor} }}", 1)
 
 
 def cue(script: Script, section: str, heading: str) -> str:

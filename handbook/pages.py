@@ -20,6 +20,11 @@ EXERCISES = (
     "examples/exercises/",
     "examples/solutions/",
 )  # what lies there is shown whole, and is not run for its output
+EXERCISE = re.compile(  # bold words at the beginning of a line, and the next include or heading is the exercise
+    r"^(?P<bold>\*\*(?P<title>.+?)\.?\*\*)(?:.*\n)(?:(?!\*\*|#+ | *--8<-- ).*\n)*"
+    r'--8<-- "examples/exercises/(?P<name>[\w/-]+)/exercise\.py"$',
+    re.M,
+)
 FENCE = re.compile(r"(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})\s*(?P<info>.*)")
 FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.S)
 TYPED = re.compile(r"\s*(>>>|import |from \w+ import |print\().*")  # Python among the lines of a shell
@@ -149,14 +154,11 @@ class Page:
     @cached_property
     def exercises(self) -> dict[str, str]:
         """Each exercise that it shows, as data/images/flip-boxes, with the bold words that stand before it."""
-        titles = {}
+        titles = {match["name"]: match["title"] for match in EXERCISE.finditer(self.text)}
         for match in re.finditer(r'^--8<-- "examples/exercises/([\w/-]+)/exercise\.py"$', self.text, re.M):
-            above = re.split(r"^(?: *--8<-- |#+ )", self.text[: match.start()], flags=re.M)[-1]
-            found = re.findall(r"^\*\*(.+?)\.?\*\*", above, re.M)
-            if not found:
+            if match[1] not in titles:
                 line = self.text.count("\n", 0, match.start()) + 1
                 raise Broken(f"{self}:{line}: {match[1]} has no title: bold words at the beginning of a line above it")
-            titles[match[1]] = found[-1]
         return titles
 
     @property

@@ -165,18 +165,31 @@ def differences(book: Handbook) -> str:
     return "\n".join(lines)
 
 
+def anchor(exercise: str) -> str:
+    """Of the exercise data/images/flip-boxes, on its page."""
+    return f"exercise-{exercise.rpartition('/')[2]}"
+
+
 def exercises(book: Handbook) -> str:
-    """Every exercise in the order of the handbook, with a box to tick that handbook.js shows and remembers."""
-    lines = ["| page | exercises |", "|---|---|"]
-    for page in book.pages.values():
-        boxes = [
-            f'<label><input type="checkbox" data-exercise="{exercise}" hidden> {title}</label>'
-            for exercise, title in page.exercises.items()
-        ]
-        if boxes:
-            name = f"[{page.title}](../{page.name}.md#exercises)"
-            lines.append(f"| {name}, {page.matter['level']} | {'<br>'.join(boxes)} |")
+    """Every exercise in the order of the handbook, with a box to tick that handbook.js shows, counts and remembers."""
+    lines = [progress("", "All parts")]
+    for part, names in book.parts.items():
+        pages = [book.pages[name] for name in names if book.pages[name].exercises]
+        if pages:
+            lines += ["", f"## {part}", "", progress(pages[0].name.partition("/")[0] + "/", part), ""]
+        for page in pages:
+            lines.append(f"- [{page.title}](../{page.name}.md), {page.matter['level']}")
+            for name, title in page.exercises.items():
+                box = f'<input type="checkbox" data-exercise="{name}" aria-label="Solved: {html.escape(title)}" hidden>'
+                lines.append(f"    - {box} [{title}](../{page.name}.md#{anchor(name)})")
     return "\n".join(lines)
+
+
+def progress(folder: str, label: str) -> str:
+    """How many of the exercises of a folder are solved: handbook.js counts, and shows it."""
+    told = "span" if folder else "output"  # a screen reader says what changes in an output
+    bar = f'<progress data-exercises="{folder}" aria-label="{label}"></progress>'
+    return f'<p class="progress" hidden>{bar} <{told}></{told}></p>'
 
 
 def counts(book: Handbook) -> str:

@@ -24,13 +24,13 @@ def twin(page: Page, markdown: str) -> str:
     text = re.sub(r"^( *)```figure\n *(.+\.webp)\n((?:.*\n)*?) *```$", pictured, text, flags=re.M)
     text = re.sub(r"^( *)```figure\n.+\n((?:.*\n)*?) *```$", r"\1*Figure:*\n\2", text, flags=re.M)
     text = re.sub(r"^( *)```flow\n((?:.*\n)*?) *alt: (.*)\n *```$", r"\1*Figure:* \3", text, flags=re.M)
-    text = re.sub(r'<button class="copy-script".*?</button>|^<p class="verified">.*</p>$', "", text, flags=re.M)
+    text = re.sub(r'<button .*?</button>|<input .*?> |^<p class="(verified|progress)".*</p>\n', "", text, flags=re.M)
     text = re.sub(r'<a download href="(.+?)">(.+?)</a>', r"[\2](\1)", text)
     text = re.sub(r' title="(Raises|Repair)" \}$', " }", text, flags=re.M)
     text = re.sub(r"^( *```)\{ \.(\w+)(?: \.\w+)*( title=.*)? \}$", r"\1\2\3", text, flags=re.M)
     text = re.sub(r"^</?div.*>\n|^\{ \.\w+ \}$|(?<=\))\{ [^}\n]+ \}|(?<=\S) \{ #[\w-]+ \}$", "", text, flags=re.M)
     text = re.sub(r"^( *```)matrix$", r"\1text", text, flags=re.M)
-    text = re.sub(r" \{ \.[^{}]+ \}(?= \|)", "", text)
+    text = re.sub(r"(?<=\*\*)\{ #[\w-]+ \}| \{ \.[^{}|]+ \}(?= \|)", "", text)  # of exercises, of cells of a table
     return text.strip() + "\n"
 
 

@@ -396,12 +396,19 @@ def test_copy_the_whole_script(reader, address):
 
 def test_solved_exercises_are_remembered(reader, address):
     view, faults = open_page(reader, address, "reference/exercises")
-    boxes = view.locator("input[data-exercise]")
-    solved = view.locator("output.solved")
-    assert solved.text_content() == f"0 of {boxes.count()} solved."
-    boxes.nth(3).check()
+    boxes, foundations = view.locator("input[data-exercise]"), view.locator("[data-exercise^='foundations/']")
+    told = view.locator(".progress")
+    assert told.first.text_content().strip() == f"0 of {boxes.count()} solved"
+    foundations.nth(1).press("Space")
     view.reload()
-    assert boxes.nth(3).is_checked() and solved.text_content() == f"1 of {boxes.count()} solved."
+    assert foundations.nth(1).is_checked()
+    counted = [told.filter(has=view.locator(f"[data-exercises='{part}']")) for part in ("", "foundations/", "models/")]
+    assert [one.text_content().strip() for one in counted[:2]] == [
+        f"1 of {boxes.count()} solved",
+        f"1 of {foundations.count()} solved",
+    ]
+    assert counted[2].text_content().strip().startswith("0 of ")
+    assert counted[1].locator("progress").evaluate("bar => bar.value") == 1
     assert not faults
     view.close()
 

@@ -31,10 +31,13 @@ document$.subscribe(() => {
   });
 
   const boxes = [...document.querySelectorAll("input[data-exercise]")];
-  const count = () => {
-    const solved = boxes.filter(box => box.checked).length;
-    document.querySelector("output.solved").textContent = `${solved} of ${boxes.length} solved.`;
-  };
+  const count = () => document.querySelectorAll(".progress > progress").forEach(bar => {
+    const those = boxes.filter(box => box.dataset.exercise.startsWith(bar.dataset.exercises));
+    bar.max = those.length;
+    bar.value = those.filter(box => box.checked).length;
+    bar.nextElementSibling.textContent = `${bar.value} of ${bar.max} solved`;
+    bar.parentElement.hidden = false;
+  });
   boxes.forEach(box => {
     const key = `exercise:${box.dataset.exercise}`;
     box.hidden = false;
@@ -44,5 +47,5 @@ document$.subscribe(() => {
       count();
     });
   });
-  if (boxes.length) count();
+  count();
 });
