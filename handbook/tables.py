@@ -206,7 +206,24 @@ def counts(book: Handbook) -> str:
     return "\n".join(f"- **{number:,}** {what}" for what, number in numbers.items())
 
 
-TABLES = {table.__name__: table for table in (verified, versions, syllabus, differences, exercises, counts)}
+ENTRY = re.compile(r"^### (?P<words>.+) \{ #(?P<slug>[\w-]+) \}\n(?:\nUsual cause: (?P<cause>.+)\.$)?", re.M)
+
+
+def errors(book: Handbook) -> str:
+    """Every entry of the list of errors, with a box that handbook.js shows and filters by."""
+    lines = [
+        '<p class="filter" hidden><label>Filter <input type="search"></label> <output></output></p>',
+        "",
+        "| the message says | usual cause |",
+        "|---|---|",
+    ]
+    for entry in ENTRY.finditer(book.pages["reference/errors"].text):
+        cause = entry["cause"] or ""
+        lines.append(f"| [{entry['words']}](#{entry['slug']}) | {cause[:1].upper()}{cause[1:]} |")
+    return "\n".join(lines)
+
+
+TABLES = {table.__name__: table for table in (verified, versions, syllabus, differences, exercises, counts, errors)}
 
 
 def fill(book: Handbook, markdown: str) -> str:

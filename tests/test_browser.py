@@ -25,6 +25,7 @@ from playwright.sync_api import sync_playwright
 from test_site import NAMES, page
 
 from handbook import search as index
+from handbook.tables import ENTRY
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 NOTEBOOKS = ["projects/mnist-notebook"]
@@ -409,6 +410,20 @@ def test_solved_exercises_are_remembered(reader, address):
     ]
     assert counted[2].text_content().strip().startswith("0 of ")
     assert counted[1].locator("progress").evaluate("bar => bar.value") == 1
+    assert not faults
+    view.close()
+
+
+def test_filter_of_errors(reader, address):
+    """Only the rows that have all the words stay, and the reader hears how many."""
+    view, faults = open_page(reader, address, "reference/errors")
+    view.get_by_label("Filter").fill("Size TENSOR")
+    rows = view.locator(".filter ~ * tbody tr:visible").all_text_contents()
+    assert rows and all("size" in row.lower() and "tensor" in row.lower() for row in rows)
+    entries = len(ENTRY.findall(BOOK.pages["reference/errors"].text))
+    assert view.locator(".filter output").text_content() == f"{len(rows)} of {entries}"
+    view.get_by_label("Filter").fill("")
+    assert view.locator(".filter ~ * tbody tr:visible").count() == entries
     assert not faults
     view.close()
 

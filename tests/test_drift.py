@@ -150,13 +150,13 @@ ERRORS = """\
 
 ## All entries
 
-| the message says | usual cause |
-|---|---|
-| [division by zero](#division) | An empty list |
+<!-- table: errors -->
 
 ## Numbers
 
 ### division by zero { #division }
+
+Usual cause: an empty list.
 
 ```python
 --8<-- "examples/errors/division/error.py:numbers"
@@ -421,8 +421,7 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "option on the next line": (G, "basics/sums.py\n", "basics/sums.py \\\n  --fast\n", rf"{G}:16: examples/basics/sums.py has no option --fast"),
     "command that prints something else": (G, "1 + 1", "1 + 2", rf"{G}:17: prints 3, which the page does not say"),
     "error under another name": (E, "### division by zero", "### division by nothing", rf"{E}: heading #division says 'division by nothing'"),
-    "error that the table lacks": (E, "| [division by zero](#division) | An empty list |\n", "", rf"{E}: the table of all entries does not have 'division by zero'"),
-    "row of the table without an error": (E, "(#division) |", "(#division) |  |\n| [other](#other) |", rf"{E}: the table of all entries leads to #other"),
+    "error without its cause": (E, "Usual cause: an empty list.\n", "", rf"{E}: below heading #division is no line 'Usual cause: ...'"),
     "error without its repair": ("examples/errors/division/fix.py", NEW, GONE, r"error.py:1: there is no fix.py beside it|fix.py"),
     "abbreviation twice": ("snippets/glossary.md", "*[SGD]", "*[SGD]: a\n*[SGD]", r"snippets/glossary.md:2: 'SGD' comes twice"),
     "abbreviation without words": ("snippets/glossary.md", " stochastic gradient descent", "", r"snippets/glossary.md:1: 'SGD' is not explained"),

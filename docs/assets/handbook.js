@@ -30,6 +30,17 @@ document$.subscribe(() => {
     });
   });
 
+  document.querySelectorAll(".filter").forEach(filter => {
+    const [input, told] = filter.querySelectorAll("input, output");
+    const rows = [...filter.nextElementSibling.querySelectorAll("tbody tr")];
+    input.addEventListener("input", () => {
+      const words = input.value.toLowerCase().split(/\s+/);
+      rows.forEach(row => row.hidden = !words.every(word => row.textContent.toLowerCase().includes(word)));
+      told.textContent = `${rows.filter(row => !row.hidden).length} of ${rows.length}`;
+    });
+    filter.hidden = false;
+  });
+
   const boxes = [...document.querySelectorAll("input[data-exercise]")];
   const count = () => document.querySelectorAll(".progress > progress").forEach(bar => {
     const those = boxes.filter(box => box.dataset.exercise.startsWith(bar.dataset.exercises));
