@@ -15,7 +15,7 @@ from .pages import Page
 
 HEADING = re.compile(r'<h([123]) id="([^"]+)"[^>]*>(.*?)</h\1>', re.S)
 UNSEEN = re.compile(
-    r'<(a|span) class="(?:headerlink|filename).*?</\1>|<(script|style|svg|math|button|figcaption)\b.*?</\2>', re.S
+    r'<(a|span) class="(?:headerlink|filename).*?</\1>|<(script|style|svg|math|button|figure)\b.*?</\2>', re.S
 )
 LEFT_OUT = {"run-it-yourself", "all-entries"}
 MINOR = {"predict-first", "exercises", "in-short", "what-changed", "on-other-devices"}

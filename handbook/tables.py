@@ -97,9 +97,9 @@ def matrix(record: str) -> str:
         head = f'<tr><th scope="rowgroup" colspan="{width + 1}"><span>{title}</span></th></tr>'
         group = f"<tbody>{head}{''.join(marked(*row) for row in rows)}</tbody>"
         tables[width] = tables.get(width, "") + group
-    box = f'<div class="matrix" tabindex="0" role="group" aria-label="What works on {device}" data-search-exclude>'
+    box = f'<figure class="matrix" tabindex="0" role="group" aria-label="What works on {device}">'
     shown = "".join(f'<table class="marks">{table}</table>' for table in tables.values())
-    return f"{box}{shown}</div>"
+    return f"{box}{shown}</figure>"
 
 
 def marked(name: str, marks: list[str]) -> str:
