@@ -1,4 +1,4 @@
-"""Fit a curve to points: data, a network, and the training loop in its smallest form."""
+"""Fit a curve to points: data, a network, and the smallest training loop."""
 
 # --8<-- [start:loop]
 import torch

@@ -99,7 +99,7 @@ def served(folder):
 
         def translate_path(self, path):  # as hosts do
             found = super().translate_path(path)
-            return found if os.path.exists(found) or not path.endswith("/") else str(built / "404.html")
+            return found if os.path.exists(found) or not path.endswith("/") else str(folder / "404.html")
 
         def log_message(self, format, *args): ...
 

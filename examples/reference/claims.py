@@ -1,4 +1,4 @@
-"""Draw the measured ratios beside what guides claim, from the records of examples/measure/."""
+"""Draw measured ratios beside what guides claim, from the measurements' records."""
 
 # --8<-- [start:figure]
 import json
@@ -40,8 +40,9 @@ def draw(axes: plt.Axes, claims: list[tuple[str, str, str, list[float]]]) -> Non
             axes.plot([min(values), max(values)], [line, line], color="C0")
             axes.plot(median(values), line, "o", color="C0", markersize=5)
             line += 1
-        axes.fill_betweenx([top - 0.5, line - 0.5], claim[0], claim[-1], color="C1", alpha=0.3, lw=0)
-        axes.vlines(claim, top - 0.5, line - 0.5, color="C1", linewidth=3, zorder=1)
+        span = [top - 0.5, line - 0.5]
+        axes.fill_betweenx(span, claim[0], claim[-1], color="C1", alpha=0.3, lw=0)
+        axes.vlines(claim, *span, color="C1", linewidth=3, zorder=1)
         middles.append((top + line - 1) / 2)
         line += 1.5
     axes.axvline(1, color="C2", linewidth=1)
@@ -52,7 +53,9 @@ def draw(axes: plt.Axes, claims: list[tuple[str, str, str, list[float]]]) -> Non
     axes.minorticks_off()
 
 
-figure, (near, far) = plt.subplots(2, figsize=(4.8, 6), height_ratios=[32, 17], layout="constrained")
+figure, (near, far) = plt.subplots(
+    2, figsize=(4.8, 6), height_ratios=[32, 17], layout="constrained"
+)
 draw(near, NEAR)
 near.set(xticks=[0.5, 1, 2, 4], xticklabels=["0.5", "1", "2", "4"])
 draw(far, FAR)

@@ -155,15 +155,11 @@ figure.savefig("loss.svg")
 
 # --8<-- [start:figure-predictions]
 figure, rows = plt.subplots(2, 5, figsize=(5, 2.5), layout="constrained")
-chosen = (
-    right.nonzero().flatten()[:5].tolist() + (~right).nonzero().flatten()[:5].tolist()
-)
+chosen = torch.cat([right.nonzero()[:5], (~right).nonzero()[:5]]).flatten().tolist()
 for axes, index in zip(rows.flat, chosen):
-    label, predicted = labels[test[index]].item(), predictions[index].item()
     axes.imshow(images[test[index]], cmap="Greys")
-    axes.set_title(
-        f"{predicted}, right" if right[index] else f"{predicted}, is {label}"
-    )
+    verdict = "right" if right[index] else f"is {labels[test[index]].item()}"
+    axes.set_title(f"{predictions[index].item()}, {verdict}")
     axes.axis("off")
 figure.savefig("predictions.webp", pil_kwargs={"lossless": True})
 # --8<-- [end:figure-predictions]
