@@ -36,7 +36,7 @@ def draw(book: Handbook, site: Path, assets: Path) -> None:
         "LOGO": (assets / "logo.svg").read_text(encoding="utf-8"),
         "NAME": book.settings["site_name"],
         "TITLE": book.pages["index"].title,
-        "FIGURE": picture(book.root, "index/fit.svg", "The curve"),
+        "FIGURE": picture(book.root, "index/fit.svg", "The curve")["image/svg+xml"],
     }
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
