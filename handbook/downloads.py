@@ -11,7 +11,7 @@ import zipfile
 
 import nbformat
 
-from . import markup
+from . import markup, tables
 from .book import Handbook
 from .pages import EXERCISES, FRONT, INCLUDE, Page
 from .scripts import DRAWS, MARKER, Script
@@ -80,7 +80,7 @@ def notebook(page: Page) -> str:
     def add_prose(block: list[str]) -> None:
         if words := plain("\n".join(block)):
             words = INCLUDE.sub(lambda match: "\n".join(page.book.included(*match.groups())) + "\n", words)
-            cells.append(nbformat.v4.new_markdown_cell(words))
+            cells.append(nbformat.v4.new_markdown_cell(tables.fill(page.book, words)))
 
     words_of = {fence.body[0]: " ".join(fence.body[1:]) for fence in page.fences if fence.language == "figure"}
     for fence in page.fences:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import yaml
 
+from . import tables
 from .scripts import Broken, Script
 
 if TYPE_CHECKING:
@@ -196,7 +197,7 @@ class Page:
 
     @cached_property
     def _blocks(self) -> tuple[list[Fence], list[str]]:
-        """Every fenced block, in order. Lines outside of fences include measured tables only."""
+        """Every fenced block, in order, and what is wrong with the lines inside and outside."""
         found: list[Fence] = []
         faults: list[str] = []
         opened = None
@@ -208,9 +209,10 @@ class Page:
                 if not fence.language:
                     faults.append(f"{fence}: a block without a language")
             elif opened is None:
-                measured = (m := INCLUDE.fullmatch(line)) and m["file"].startswith("snippets/measurements/")
-                if "8<" in line and not measured:
+                if "8<" in line:
                     faults.append(f"{self}:{number}: an include outside of a fence: {line.strip()!r}")
+                if name := tables.missing(self.book.root, line):
+                    faults.append(f"{self}:{number}: there is no table {name!r}")
             elif match and match["fence"].startswith(opened["fence"]) and not match["info"]:
                 opened = None
             else:

@@ -1,4 +1,4 @@
-"""Tables that pages ask for with `<!-- table: NAME -->`, made from the records when the site is built."""
+"""Tables that pages ask for with `<!-- table: NAME -->`: made from the records here, or a measurement's own."""
 
 from __future__ import annotations
 
@@ -6,9 +6,15 @@ import html
 import json
 import re
 from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from .book import Handbook
 from .scripts import DEVICES, Script
+
+if TYPE_CHECKING:
+    from .book import Handbook
+
+ASKED = re.compile(r"^<!-- table: ([\w-]+) -->$", re.M)
 
 
 def verified(book: Handbook) -> str:
@@ -226,5 +232,20 @@ def errors(book: Handbook) -> str:
 TABLES = {table.__name__: table for table in (verified, versions, syllabus, differences, exercises, counts, errors)}
 
 
+def measured(root: Path, name: str) -> Path:
+    return root / f"snippets/measurements/{name}.json"
+
+
+def missing(root: Path, line: str) -> str | None:
+    """The table that a line asks for, if there is none of that name."""
+    asked = ASKED.fullmatch(line)
+    return asked[1] if asked and asked[1] not in TABLES and not measured(root, asked[1]).is_file() else None
+
+
 def fill(book: Handbook, markdown: str) -> str:
-    return re.sub(r"^<!-- table: (\w+) -->$", lambda match: TABLES[match[1]](book), markdown, flags=re.M)
+    def table(name: str) -> str:
+        if name in TABLES:
+            return TABLES[name](book)
+        return "\n".join(json.loads(measured(book.root, name).read_text(encoding="utf-8"))["table"])
+
+    return ASKED.sub(lambda match: table(match[1]), markdown)

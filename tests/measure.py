@@ -91,16 +91,16 @@ def plain_table(rows: dict[str, list[float]]) -> list[str]:
     return lines
 
 
-def table(module: ModuleType, record: dict) -> str:
+def table(module: ModuleType, record: dict) -> list[str]:
     """What the page shows: the script's own table, or one line a label, and where the numbers are from."""
     lines = getattr(module, "table", plain_table)(record["rows"])
     threads = f"{record['threads']} thread" + "s" * (record["threads"] > 1)
     origin = f"Measured {record['date']} with torch {record['torch']} on {record['machine']}, {threads}:"
-    return "\n".join([*lines, "", f"{origin} `make measure NAMES={record['name']}` does it again.", ""])
+    return [*lines, "", f"{origin} `make measure NAMES={record['name']}` does it again."]
 
 
 def run(name: str, asked: bool) -> None:
-    """Measure in a process of its own, and write the record and its table."""
+    """Measure in a process of its own, and write the record with its table."""
     import torch
 
     module = load(name)
@@ -118,11 +118,11 @@ def run(name: str, asked: bool) -> None:
     if device != "cpu":
         about |= {"machine": f"{torch.cuda.get_device_name()}, {processor()}", "device": device}
     record = about | {"rows": module.measure()}
+    record |= {"table": table(module, record)}
     record |= {"seal": seal(record)}
     target = record_of(name)
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8", newline="\n")
-    target.with_suffix(".md").write_text(table(module, record), encoding="utf-8", newline="\n")
+    target.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")
     print(f"{target.relative_to(ROOT)} written", flush=True)
 
 

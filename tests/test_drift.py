@@ -355,6 +355,7 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "include escaped": (P, '--8<-- "examples/basics/sums.py:loop', ';--8<-- "examples/basics/sums.py:loop', rf"{P}:16: "),
     "include mangled": (P, '--8<-- "examples/basics/sums.py:loop', '-8<- "examples/basics/sums.py:loop', rf"{P}:16: "),
     "include outside of a fence": (P, "A [link]", '--8<-- "examples/basics/sums.py:sum"\n\nA [link]', rf"{P}:13: an include outside"),
+    "table of nothing": (P, "A [link]", "<!-- table: sums -->\n\nA [link]", rf"{P}:13: there is no table 'sums'"),
     "block typed by hand": (P, "A [link]", "```python\nprint(1)\n```\n\nA [link]", rf"{P}:14: Python on a page"),
     "~~~ block typed by hand": (P, "A [link]", "~~~py\nprint(1)\n~~~\n\nA [link]", rf"{P}:14: Python on a page"),
     "console session typed by hand": (P, "A [link]", "```pycon\n>>> 1\n```\n\nA [link]", rf"{P}:14: Python on a page"),
