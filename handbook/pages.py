@@ -191,8 +191,11 @@ class Page:
                 script = self.book.script(file)
                 if not (self.book.root / file).is_file():
                     found.append(f"{fence}: {file} does not exist")
-                elif section and file.endswith(".py") and section not in script.sections:
-                    found.append(f"{fence}: {file} has no section {section!r}")
+                elif section and file.endswith(".py"):
+                    if section not in script.sections:
+                        found.append(f"{fence}: {file} has no section {section!r}")
+                    if script.page != str(self):
+                        found.append(f"{fence}: {file} belongs to {script.page}")
         return found
 
     @cached_property

@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 import shlex
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -18,7 +19,7 @@ DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 MARKER = re.compile(r"# --8<-- \[(start|end):([a-z][a-z0-9_-]*)\]")
 
 DRAWS = re.compile(r'\b(?:savefig|imsave)\("([\w-]+\.(?:svg|webp))"')  # in a script: a figure
-RECORD = re.compile(r"^--8<-- \[start:([\w-]+)\]\n(.*?)^--8<-- \[end:\1\]\n", re.M | re.S)
+RECORD = re.compile(r"^--8<-- \[start:(?:([\w/-]+):)?([\w-]+)\]\n(.*?)^--8<-- \[end:[^]]+\]\n", re.M | re.S)
 
 
 class Broken(Exception):
@@ -37,13 +38,6 @@ class Script:
 
     root: Path
     name: str
-
-    @classmethod
-    def all(cls, root: Path) -> list[Script]:
-        """Every script but exercises and measurements, which are checked in their own way."""
-        names = (path.relative_to(root / "examples") for path in root.glob("examples/**/*.py"))
-        others = {"exercises", "measure"}
-        return [cls(root, name.with_suffix("").as_posix()) for name in sorted(names) if name.parts[0] not in others]
 
     def __str__(self) -> str:
         return f"examples/{self.name}.py"
@@ -123,8 +117,13 @@ class Script:
 
     @property
     def output(self) -> Path:
-        """What the script printed, each section between the marks of its name."""
-        return self.root / f"snippets/outputs/{self.name}.txt"
+        """What the scripts of its page printed."""
+        return self.root / "snippets/outputs" / Path(self.page).relative_to("docs").with_suffix(".txt")
+
+    @property
+    def mark(self) -> str:
+        """What stands there before the names of its sections: its name, unless the page has the same."""
+        return "" if self.page == f"docs/{self.name}.md" else self.name
 
     @property
     def figures(self) -> Path:
@@ -133,7 +132,8 @@ class Script:
 
     @cached_property
     def records(self) -> dict[str, str]:
-        return dict(RECORD.findall(self.output.read_text(encoding="utf-8"))) if self.output.is_file() else {}
+        """What each section printed."""
+        return {section: text for mark, section, text in recorded(self.output) if mark == self.mark}
 
     @cached_property
     def page(self) -> str:
@@ -196,14 +196,14 @@ class Script:
     @cached_property
     def digest(self) -> str:
         """Changes with what the code does, the modules and data it uses, and what it prints and draws."""
+        printed = marked(("", section, text) for section, text in self.records.items())
         digest = hashlib.sha256(repr(sorted(self.header.items())).encode())
-        results = [self.output] * self.output.is_file() + drawn_in(self.figures)
-        for path in self.inputs + results:
-            data = path.read_bytes()
-            if path.suffix in {".py", ".txt", ".svg"}:
-                data = data.replace(b"\r\n", b"\n")
-            digest.update(path.relative_to(self.root).as_posix().encode())
-            digest.update(meaning(data.decode()).encode() if path.suffix == ".py" else data)
+        for path in self.inputs:
+            digest.update(path.relative_to(self.root).as_posix().encode() + content(path))
+        if printed:
+            digest.update(f"snippets/outputs/{self.name}.txt{printed}".encode())
+        for path in drawn_in(self.figures):
+            digest.update(path.relative_to(self.root).as_posix().encode() + content(path))
         return digest.hexdigest()[:16]
 
     def verified(self, device: str) -> Path:
@@ -221,6 +221,17 @@ def drawn_in(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*") if path.suffix in (".svg", ".webp"))
 
 
+def recorded(path: Path) -> list[tuple[str, str, str]]:
+    """Script, section and text of each record of a page, with "" for the script of its name."""
+    return RECORD.findall(path.read_text(encoding="utf-8")) if path.is_file() else []
+
+
+def marked(records: Iterable[tuple[str, str, str]]) -> str:
+    """Records as their file has them."""
+    named = ((f"{mark}:{section}" if mark else section, text) for mark, section, text in records)
+    return "".join(f"--8<-- [start:{name}]\n{text}--8<-- [end:{name}]\n" for name, text in named)
+
+
 def table_of_runs(path: Path) -> dict[str, dict]:
     """Script name: its last good run, of snippets/verified/DEVICE.json."""
     return _read_table(path, path.stat().st_mtime_ns) if path.is_file() else {}
@@ -229,6 +240,13 @@ def table_of_runs(path: Path) -> dict[str, dict]:
 @lru_cache(maxsize=8)
 def _read_table(path: Path, changed: int) -> dict[str, dict]:
     return json.loads(path.read_text(encoding="utf-8"))
+
+
+def content(path: Path) -> bytes:
+    """What counts of a file: what code does, and no line endings of a system."""
+    if path.suffix == ".py":
+        return meaning(path.read_text(encoding="utf-8")).encode()
+    return path.read_text(encoding="utf-8").encode() if path.suffix in (".txt", ".svg") else path.read_bytes()
 
 
 def meaning(source: str) -> str:

@@ -19,7 +19,7 @@ from types import ModuleType
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from handbook import Script
-from handbook.scripts import meaning
+from handbook.scripts import content
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = sorted(path.stem for path in (ROOT / "examples/measure").glob("*.py"))
@@ -44,8 +44,7 @@ def digest(name: str, module: ModuleType) -> str:
         path = ROOT / "examples" / file
         files |= {*Script(ROOT, file.removesuffix(".py")).inputs} if path.suffix == ".py" else {path}
     for path in sorted(files):
-        content = meaning(path.read_text(encoding="utf-8")).encode() if path.suffix == ".py" else path.read_bytes()
-        total.update(path.relative_to(ROOT).as_posix().encode() + content)
+        total.update(path.relative_to(ROOT).as_posix().encode() + content(path))
     return total.hexdigest()[:16]
 
 

@@ -6,6 +6,7 @@ import contextlib
 import datetime
 import json
 import shutil
+from collections.abc import Iterator
 from dataclasses import replace
 
 import processors
@@ -15,7 +16,7 @@ from filelock import FileLock
 from harness import Job, Outcome, differences, run
 
 from handbook import Broken, Script
-from handbook.scripts import drawn_in
+from handbook.scripts import drawn_in, marked, recorded
 
 
 def run_as(job: Job, processor: str) -> tuple[Job, Outcome]:
@@ -61,14 +62,31 @@ def record(job: Job, outcome: Outcome) -> list[Difference]:
     records = proposed(script, outcome.printed)
     if job.device == "cpu" and (found := elsewhere(job, records)):
         return found
-    text = "".join(f"--8<-- [start:{name}]\n{text}--8<-- [end:{name}]\n" for name, text in records.items())
-    if text:
-        script.output.parent.mkdir(parents=True, exist_ok=True)
-        script.output.write_text(text, encoding="utf-8", newline="\n")
-    else:
-        script.output.unlink(missing_ok=True)
+    write_records(script, records)
     write_figures(job)
     return differences(replace(job, script=Script(script.root, script.name)), outcome)
+
+
+@contextlib.contextmanager
+def alone(script: Script) -> Iterator[None]:
+    """No other process writes meanwhile: what is recorded of several scripts lies in one file."""
+    lock = script.root / ".cache/record.lock"
+    lock.parent.mkdir(exist_ok=True)
+    with FileLock(lock):
+        yield
+
+
+def write_records(script: Script, records: dict[str, str]) -> None:
+    """Replace what the file of the page has of this script."""
+    with alone(script):
+        others = [one for one in recorded(script.output) if one[0] != script.mark]
+        both = [*others, *((script.mark, section, text) for section, text in records.items())]
+        if both:
+            script.output.parent.mkdir(parents=True, exist_ok=True)
+            text = marked(sorted(both, key=lambda one: one[0]))
+            script.output.write_text(text, encoding="utf-8", newline="\n")
+        else:
+            script.output.unlink(missing_ok=True)
 
 
 def write_figures(job: Job) -> None:
@@ -96,9 +114,7 @@ def note(job: Job, outcome: Outcome, good: bool) -> None:
     elif not outcome.allocated:
         stamp["allocated"] = False
     path.parent.mkdir(parents=True, exist_ok=True)
-    lock = script.root / ".cache/verified.lock"
-    lock.parent.mkdir(exist_ok=True)
-    with FileLock(lock):
+    with alone(script):
         table = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         old = table.pop(script.name, {})
         if good:

@@ -15,7 +15,7 @@ from packaging.version import Version
 from handbook import DEVICES, Broken, Fence, Handbook, Page, Script
 from handbook.new import UNFINISHED
 from handbook.pages import EXERCISES
-from handbook.scripts import table_of_runs
+from handbook.scripts import marked, recorded, table_of_runs
 
 OTHER_MODULES = [sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), str(Path(__file__).parent)]
 WITHOUT_EXERCISES = ("index", "start/how-to-use", "start/install", "reference/")
@@ -77,12 +77,8 @@ def check_python(page: Page, fence: Fence) -> Iterator[str]:
     for file, section in fence.includes:
         if not file.startswith("examples/"):
             yield f"{fence}: {file} is not a file of examples/"
-        elif not file.startswith(EXERCISES):
-            script = page.book.script(file)
-            if not section:
-                yield f"{fence}: name a section of {file}"
-            if script.path.is_file() and script.page != str(page):
-                yield f"{fence}: {file} belongs to {script.page}"
+        elif not file.startswith(EXERCISES) and not section:
+            yield f"{fence}: name a section of {file}"
 
 
 def sections_of(page: Page, fence: Fence) -> Iterator[tuple[Script, str, Fence]]:
@@ -225,13 +221,16 @@ def check_all_shown(book: Handbook) -> Iterator[str]:
             yield f"{script}:1: draws {figure}; figures are SVG, which the site gives its colours, and photos WebP"
         if f'"{script}:' not in (book.root / script.page).read_text(encoding="utf-8"):
             yield f"{script}:1: on no page; {script.page} should show it"
-    for record in sorted((book.root / "snippets/outputs").glob("**/*.txt")):
-        name = record.relative_to(book.root).as_posix()
-        script = book.script(record.relative_to(book.root / "snippets/outputs").with_suffix("").as_posix())
-        if not script.path.is_file():
-            yield f"{name}:1: the record of nothing"
-        elif gone := script.records.keys() - script.sections.keys():
-            yield f"{name}:1: the record of a section that is gone: {', '.join(sorted(gone))}"
+    for path in sorted((book.root / "snippets/outputs").glob("**/*.txt")):
+        name = path.relative_to(book.root).as_posix()
+        if marked(recorded(path)) != path.read_text(encoding="utf-8"):
+            yield f"{name}:1: something stands outside of the marks of a section"
+        for mark, section, _ in recorded(path):
+            script = book.script(mark or name.removeprefix("snippets/outputs/").removesuffix(".txt"))
+            if not script.path.is_file() or script.output != path:
+                yield f"{name}:1: the record of nothing: {script}"
+            elif section not in script.sections:
+                yield f"{name}:1: the record of a section that is gone: {section} of {script}"
     shown = {line.strip() for page in book.pages.values() for line in page.text.splitlines()}
     for figure in sorted(path for path in (book.root / "snippets/figures").glob("**/*.*") if path.is_file()):
         name = figure.relative_to(book.root / "snippets/figures").as_posix()

@@ -210,58 +210,54 @@ def recorded(section: str, text: str) -> str:
     return f"--8<-- [start:{section}]\n{text}\n--8<-- [end:{section}]\n"
 
 
+RAN = {"cpu": ("basics/sums", "errors/division/error", "errors/division/fix"), "cuda": ("basics/gpu",)}
+RUN = {"torch": "2.15.0", "machine": "Cray-1", "date": "2026-11-21"}
+FILES = {
+    "examples/basics/sums.py": SCRIPT,
+    "examples/basics/gpu.py": GPU,
+    "docs/index.md": "# Home\n",
+    "docs/basics/sums.md": FRONT + PAGE,
+    "docs/basics/gpu.md": FRONT + GPU_PAGE,
+    "snippets/outputs/basics/gpu.txt": recorded("device", "tensor([0., 0.], device='cuda:0')"),
+    f"{EXERCISE}/exercise.py": "def double(number):\n    pass\n",
+    f"{SOLVED}/solution.py": "def double(number):\n    return 2 * number\n",
+    f"{EXERCISE}/check.py": CHECK,
+    f"{SOLVED}/wrong.toml": WRONG,
+    "examples/exercises/checking.py": (ROOT / "examples/exercises/checking.py").read_text(encoding="utf-8"),
+    "mkdocs.yml": (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("nav:\n")[0] + SITE,
+    "pyproject.toml": (ROOT / "pyproject.toml").read_text(encoding="utf-8"),
+    "constraints.txt": "torch==2.15.0\n",
+    "docs/reference/errors.md": FRONT + ERRORS,
+    "examples/errors/division/error.py": ERROR,
+    "examples/errors/division/fix.py": '"""Do not."""\n\n# --8<-- [start:fix]\nnumber = 1\n# --8<-- [end:fix]\n',
+    "snippets/outputs/reference/errors.txt": recorded(
+        "errors/division/error:error", "ZeroDivisionError: division by zero"
+    ),
+    "README.md": README,
+    "CONTRIBUTING.md": "# Contributing\n",
+    "examples/README.md": WORDS_TABLE,
+    "Makefile": "test:\n",
+    "tests/versions.csv": "file,version,why\nREADME.md,2.9,since when\n",
+    "tests/figures.csv": "page,figure,why\nbasics/gpu,5 MB,an example\n",
+    "snippets/glossary.md": "*[SGD]: stochastic gradient descent\n",
+}
+
+
 @pytest.fixture(scope="module")
 def healthy(tmp_path_factory):
     """The small handbook, recorded, in order."""
     root = tmp_path_factory.mktemp("handbook")
-    files = {
-        "examples/basics/sums.py": SCRIPT,
-        "examples/basics/gpu.py": GPU,
-        "docs/index.md": "# Home\n",
-        "docs/basics/sums.md": FRONT + PAGE,
-        "docs/basics/gpu.md": FRONT + GPU_PAGE,
-        "snippets/outputs/basics/gpu.txt": recorded("device", "tensor([0., 0.], device='cuda:0')"),
-        f"{EXERCISE}/exercise.py": "def double(number):\n    pass\n",
-        f"{SOLVED}/solution.py": "def double(number):\n    return 2 * number\n",
-        f"{EXERCISE}/check.py": CHECK,
-        f"{SOLVED}/wrong.toml": WRONG,
-        "examples/exercises/checking.py": (ROOT / "examples/exercises/checking.py").read_text(encoding="utf-8"),
-        "mkdocs.yml": (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("nav:\n")[0] + SITE,
-        "pyproject.toml": (ROOT / "pyproject.toml").read_text(encoding="utf-8"),
-        "constraints.txt": "torch==2.15.0\n",
-        "docs/reference/errors.md": FRONT + ERRORS,
-        "examples/errors/division/error.py": ERROR,
-        "examples/errors/division/fix.py": '"""Do not."""\n\n# --8<-- [start:fix]\nnumber = 1\n# --8<-- [end:fix]\n',
-        "snippets/outputs/errors/division/error.txt": recorded("error", "ZeroDivisionError: division by zero"),
-        "README.md": README,
-        "CONTRIBUTING.md": "# Contributing\n",
-        "examples/README.md": WORDS_TABLE,
-        "Makefile": "test:\n",
-        "tests/versions.csv": "file,version,why\nREADME.md,2.9,since when\n",
-        "tests/figures.csv": "page,figure,why\nbasics/gpu,5 MB,an example\n",
-        "snippets/glossary.md": "*[SGD]: stochastic gradient descent\n",
-    }
-    for name, text in files.items():
+    for name, text in FILES.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")
     for folder in ("handbook", "hooks", "overrides", "docs/assets"):
         shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    sums, gpu = Script(root, "basics/sums"), Script(root, "basics/gpu")
-    job = Job(sums, "cpu", tmp_path_factory.mktemp("run"))
+    job = Job(Script(root, "basics/sums"), "cpu", tmp_path_factory.mktemp("run"))
     assert not record.record(job, harness.run(job))
-    errors = [Script(root, f"errors/division/{name}") for name in ("error", "fix")]
-    runs: dict[str, dict] = {"cpu": {}, "cuda": {}}
-    for script, device in ((sums, "cpu"), (gpu, "cuda"), *((error, "cpu") for error in errors)):
-        runs[device][script.name] = {
-            "digest": script.digest,
-            "torch": "2.15.0",
-            "machine": "Cray-1",
-            "date": "2026-11-21",
-        }
-    for device, table in runs.items():
-        path = root / f"snippets/verified/{device}.json"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(table), encoding="utf-8")
+    (root / "snippets/verified").mkdir()
+    for device, names in RAN.items():
+        runs = {name: RUN | {"digest": Script(root, name).digest} for name in names}
+        (root / f"snippets/verified/{device}.json").write_text(json.dumps(runs), encoding="utf-8")
     return root
 
 
@@ -368,7 +364,9 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "script that its page does not show": ("examples/basics/sums/extra.py", NEW, SCRIPT, r"sums/extra.py:1: on no page; docs/basics/sums.md should show it"),
     "script named like a module of the tests": ("examples/basics/harness.py", NEW, SCRIPT, r"examples/basics/harness.py:1: hides the module 'harness'"),
     "script named like a module": ("examples/basics/random.py", NEW, SCRIPT, r"examples/basics/random.py:1: hides the module 'random'"),
-    "record of nothing": ("snippets/outputs/basics/old.txt", NEW, "1\n", r"outputs/basics/old.txt:1: the record of nothing"),
+    "record of nothing": ("snippets/outputs/basics/old.txt", NEW, recorded("one", "1"), r"outputs/basics/old.txt:1: the record of nothing: examples/basics/old.py"),
+    "record of another page": ("snippets/outputs/basics/gpu.txt", "--8<-- [end:device]\n", "--8<-- [end:device]\n" + recorded("basics/sums:sum", "1"), r"basics/gpu.txt:1: the record of nothing: examples/basics/sums.py"),
+    "record without marks": (OUT, "--8<-- [end:loop]\n", "--8<-- [end:loop]\nhello\n", rf"{OUT}:1: something stands outside of the marks"),
     "figure on no page": ("snippets/figures/basics/sums/old.svg", NEW, "<svg/>", r"sums/old.svg:1: on no page"),
     "verified record of nothing": (RUNS, '{"', '{"old": {}, "', r"cpu.json:1: the run of a script that is gone: examples/old.py"),
     "section left off the page": (P, '```python\n--8<-- "examples/basics/sums.py:machine"\n```\n', "", rf"{S}:27: section 'machine' is not on"),
@@ -692,7 +690,7 @@ SABOTAGE = {  # the test that has to fail: what is done to the small handbook fo
     "test_page[docs/basics/gpu.md]": (G, "```bash", "```sh"),
     "test_page[docs/basics/sums.md]": (P, "A [link]", "<!-- A -->\n\nA [link]"),
     "test_page[docs/reference/errors.md]": (E, "## Numbers", "# Numbers"),
-    "test_everything_is_shown": ("snippets/outputs/old/old.txt", NEW, "1\n"),
+    "test_everything_is_shown": ("snippets/outputs/old/old.txt", NEW, recorded("one", "1")),
     "test_runs": (RUNS, "2.15.0", "2.99.0"),
     "test_prose[check_glossary]": ("snippets/glossary.md", "*[SGD]", "*[SGD]: a\n*[SGD]"),
     "test_checker[basics/sums/double]": (f"{SOLVED}/solution.py", "2 *", "3 *"),

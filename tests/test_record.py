@@ -103,6 +103,18 @@ def test_good_run_is_noted_and_a_bad_one_forgotten(tmp_path):
     assert list(table_of_runs(one.verified("cuda"))) == ["page/two"]
 
 
+def test_scripts_of_a_page_share_a_record(tmp_path):
+    one, two = handbook(tmp_path, "page", "page/two")
+    for script in (two, one):
+        record.write_records(script, {"sum": f"{script.name}\n"})
+    assert one.output == two.output
+    assert [Script(tmp_path, script.name).records["sum"] for script in (one, two)] == ["page\n", "page/two\n"]
+    record.write_records(one, {})
+    assert [Script(tmp_path, script.name).records for script in (one, two)] == [{}, {"sum": "page/two\n"}]
+    record.write_records(two, {})
+    assert not two.output.exists()
+
+
 def test_unchanged_run_keeps_its_date(tmp_path):
     (script,) = handbook(tmp_path, "page")
     mine = job(script, tmp_path / "run")
