@@ -228,24 +228,23 @@ def check_glossary(book: Handbook) -> Iterator[str]:
             seen.add(match[1].lower())
 
 
-def check_guides(book: Handbook) -> Iterator[str]:
-    """What README.md and the other guides say about files, targets, words, numbers and devices is so."""
-    root = book.root
-    texts = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in guides(book)}
-    targets = re.findall(r"^([a-z]+):", (root / "Makefile").read_text(encoding="utf-8"), re.M)
+def check_mentions(book: Handbook) -> Iterator[str]:
+    """Files, targets of make and versions that guides and pages name are there; a guide holds no Python."""
+    targets = re.findall(r"^([a-z]+):", (book.root / "Makefile").read_text(encoding="utf-8"), re.M)
     pins = [spec for spec in book.requirements if spec.startswith("torch")]
-
-    def faults(name: str, text: str) -> Iterator[str]:
-        for link in re.findall(r"\]\((?!https?:)([^)#]+)", text if name in texts else ""):
-            if not (root / name).parent.joinpath(link).exists():
-                yield f"{name}: a link to {link}, which does not exist"
-        for file in re.findall(
-            r"(?<![\w/.-])(?:examples|handbook|hooks|snippets(?!/ver)|docs|\.github)/[\w./-]*", text
-        ):
-            if not (root / file).exists():
+    named = r"(?<![\w/.-])(?:examples|handbook|hooks|snippets(?!/ver)|docs|\.github)/[\w./-]*"
+    for path in [*guides(book), book.root / "Makefile", *(page.path for page in book.pages.values())]:
+        name = path.relative_to(book.root).as_posix()
+        text = re.sub(r'^ *--8<-- ".*"$', "", path.read_text(encoding="utf-8"), flags=re.M)
+        if path in guides(book):
+            for link in re.findall(r"\]\((?!https?:)([^)#]+)", text):
+                if not path.parent.joinpath(link).exists():
+                    yield f"{name}: a link to {link}, which does not exist"
+            if re.search(r"^\s*(```|~~~)\s*\{?\s*\.?py", text, re.M):
+                yield f"{name}: holds Python that no test runs"
+        for file in re.findall(named, text):
+            if not (book.root / file).exists():
                 yield f"{name}: names {file}, which does not exist"
-        if re.search(r"^\s*(```|~~~)\s*\{?\s*\.?py", text if name in texts else "", re.M):
-            yield f"{name}: holds Python that no test runs"
         for target in re.findall(r"(?:`|\$ )make ([\w-]+)", text):
             if target not in targets:
                 yield f"{name}: the Makefile has no {target}"
@@ -253,22 +252,32 @@ def check_guides(book: Handbook) -> Iterator[str]:
             if pin not in pins:
                 yield f"{name}: {pin} is not what pyproject.toml says"
 
-    table = texts["examples/README.md"].partition("| `# handbook:` |")[2].partition("\n\n")[0]
+
+def check_guides(book: Handbook) -> Iterator[str]:
+    """What README.md and examples/README.md say about words, numbers and devices is so."""
+    readme, examples = ((book.root / name).read_text(encoding="utf-8") for name in ("README.md", "examples/README.md"))
+    table = examples.partition("| `# handbook:` |")[2].partition("\n\n")[0]
     cells = " ".join(re.findall(r"^\| (.+?) \|", table, re.M))
     words = {word for code in re.findall(r"`(.+?)`", cells) for word in re.findall(r"(\w+)(?:=\S+)?", code)}
     if words != {*WORDS, *PAIRS}:
         yield f"examples/README.md: words of the header: {sorted(words ^ {*WORDS, *PAIRS})} are not in both"
-    said = re.search(r"within (\S+) \+ (\S+) of the value", texts["README.md"])
+    said = re.search(r"within (\S+) \+ (\S+) of the value", readme)
     if not said or (float(said[1]), float(said[2])) != (Tolerance.atol, Tolerance.rtol):
         yield f"README.md: the tolerance is {Tolerance.atol} + {Tolerance.rtol} of the value"
-    said = re.search(r"Not run yet: ([\w ]+) \(no page claims", texts["README.md"])
+    said = re.search(r"Not run yet: ([\w ]+) \(no page claims", readme)
     unclaimed = {*re.findall(r"[A-Z]{3,}", said[1] if said else "")}
-    bare = {DEVICES[device] for device in DEVICES if not (root / f"snippets/verified/{device}.json").is_file()}
+    bare = {DEVICES[device] for device in DEVICES if not (book.root / f"snippets/verified/{device}.json").is_file()}
     if unclaimed != bare:
         yield f"README.md: says that no page claims {sorted(unclaimed)}; without a record are {sorted(bare)}"
-    for name in [*texts, "Makefile", *map(str, book.pages.values())]:
-        text = (root / name).read_text(encoding="utf-8")
-        yield from faults(name, re.sub(r'^ *--8<-- ".*"$', "", text, flags=re.M))
 
 
-CHECKS = [check_figures, check_versions, check_names, check_commands, check_errors, check_glossary, check_guides]
+CHECKS = [
+    check_figures,
+    check_versions,
+    check_names,
+    check_commands,
+    check_errors,
+    check_glossary,
+    check_mentions,
+    check_guides,
+]
