@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterator
 from urllib.parse import urlencode
 
 from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
 
-from . import downloads, tables
+from . import downloads, markup, tables
+from .book import Handbook
 from .pages import EXERCISE, Page
 from .scripts import DEVICES, Script, drawn_in
 
@@ -22,21 +24,26 @@ OPENING = {"": "```python", "raises": "```{ .python .raises }", "repair": '```{ 
 
 
 class Assembly(Extension):
-    """Assembles the page that it is told of, for one site."""
+    """What a handbook adds to Markdown: it assembles the page that it is told of, and knows formulas."""
 
-    def __init__(self, repository: str = "", directories: bool = True):
+    def __init__(self, book: Handbook, repository: str = "", directories: bool = True):
         super().__init__()
-        self.directories, self.repository = directories, repository
+        self.book, self.repository, self.directories = book, repository, directories
         self.page: Page | None = None
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
         md.preprocessors.register(Assemble(md, self), "handbook", 50)  # before the includes, at 32
+        md.postprocessors.register(markup.Formulas(md), "formulas", -10)
+
+    def begin(self, file: str) -> None:
+        """The page of this file is converted next; it may be none of the handbook's."""
+        self.page = self.book.pages.get(file.removesuffix(".md"))
 
     def assembled(self, page: Page, markdown: str) -> str:
         """The page with its facts, tables, outputs and downloads."""
         head = f"# {page.heading}\n"
         markdown = EXERCISE.sub(with_anchor, with_outputs(page, markdown))
-        before, _, after = tables.fill(page.book, markdown).partition(head)
+        before, _, after = tables.fill(self.book, markdown).partition(head)
         after = after if RUN in after else f"{after}\n{RUN}"
         return before + head + top(page) + after.replace(RUN, self.bottom(page))
 
@@ -52,42 +59,47 @@ class Assembly(Extension):
         return f"{page.name}/index.html" if directory else f"{page.name}.html"
 
     def bottom(self, page: Page) -> str:
-        """Each script to copy, download and run, what it was verified on, and the page as Markdown."""
-        name, rows, scripts = page.name.rpartition("/")[2], [], page.scripts
+        """How to run what it shows, what that was verified on, and the page as Markdown."""
+        same = f'<p class="verified"><a href="{self.address(page, f"{page.name}.md")}">This page as Markdown</a></p>\n'
+        if not page.scripts:
+            return same
+        verified = f"{tables.verified_line(page.book, page.scripts)}\n{{ .verified }}\n"
+        return "\n".join([RUN, *self.ways_to_run(page), verified, same])
 
-        def download(file: str) -> str:
-            label = posixpath.basename(file)
-            return f'<a download href="{self.address(page, file)}">Download {label}</a>'
-
+    def ways_to_run(self, page: Page) -> Iterator[str]:
+        """Each script, or all in one archive; the page as a notebook; where to edit it."""
+        scripts = page.scripts
         if downloads.come_together(scripts):
             commands = "\n".join([command(script, "uv run", script) for script in scripts if runs(script)][:8])
-            rows.append(
-                f"{download(f'{page.name}.zip')}: all scripts of this page, with what they need. "
+            yield (
+                f"{self.download(page, f'{page.name}.zip')}: all scripts of this page, with what they need. "
                 f"Unpacked, each runs by itself:\n\n```bash\n{commands}\n```\n"
             )
         else:
-            for script in scripts:
-                copied = self.address(page, f"{script.name}.py")
-                rows.append(
-                    f"`{command(script, 'python', script)}` · {download(f'{script.name}.py')} · "
-                    f'<button class="copy-script" data-script="{copied}" hidden>Copy the whole script</button>\n\n'
-                    f"{alone(page, script)}"
-                )
+            yield from (self.alone(page, script) for script in scripts)
         if downloads.fits_a_notebook(scripts):
-            rows.append(f"{download(f'{page.name}.ipynb')}: the page as a notebook with its outputs.\n")
+            yield f"{self.download(page, f'{page.name}.ipynb')}: the page as a notebook with its outputs.\n"
         if page.matter.get("notebook"):
-            rows.append(f"The same as a [notebook with its outputs]({name}-notebook.ipynb).\n")
-        if scripts and self.repository:
+            yield f"The same as a [notebook with its outputs]({page.path.stem}-notebook.ipynb).\n"
+        if self.repository:
             body = f"Page: {page}, checked with torch {page.book.torch}\nMy torch, Python and system: "
             form = urlencode({"title": f"{page.name}: ", "body": body})
-            rows.append(
+            yield (
                 f"[Edit this page]({self.repository}/edit/main/{page}) · "
                 f"[Report a problem]({self.repository}/issues/new?{form})\n"
             )
-        if rows:
-            rows = [RUN, *rows, f"{tables.verified_line(page.book, scripts)}\n{{ .verified }}\n"]
-        same = f'<p class="verified"><a href="{self.address(page, f"{page.name}.md")}">This page as Markdown</a></p>'
-        return "\n".join([*rows, f"{same}\n"])
+
+    def download(self, page: Page, file: str) -> str:
+        return f'<a download href="{self.address(page, file)}">Download {posixpath.basename(file)}</a>'
+
+    def alone(self, page: Page, script: Script) -> str:
+        """One script to run in a clone, to copy and to download."""
+        copied = self.address(page, f"{script.name}.py")
+        return (
+            f"`{command(script, 'python', script)}` · {self.download(page, f'{script.name}.py')} · "
+            f'<button class="copy-script" data-script="{copied}" hidden>Copy the whole script</button>\n\n'
+            f"{downloaded(page, script)}"
+        )
 
 
 class Assemble(Preprocessor):
@@ -125,7 +137,7 @@ def command(script: Script, start: str, path: object) -> str:
     return f"{start} {path} {script.header.get('args', '')}".strip()
 
 
-def alone(page: Page, script: Script) -> str:
+def downloaded(page: Page, script: Script) -> str:
     """How to run a downloaded script, with uv if that can start it, and without."""
     file, needs = script.path.name, downloads.dependencies(page.book, script)
     packages = " ".join(f'"{spec}"' if {*spec} & {*"<>"} else spec for spec in needs)  # < and > would lead to files

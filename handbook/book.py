@@ -12,7 +12,7 @@ from pathlib import Path
 import yaml
 
 from .pages import Page
-from .scripts import Script
+from .scripts import Broken, Script
 
 OTHERS = ("exercises", "solutions", "measure")  # of examples/, which are checked in their own way
 
@@ -97,6 +97,17 @@ class Handbook:
         """examples/<name>.py, by its name or as a file, whether it is there or not."""
         name = name.removeprefix("examples/").removesuffix(".py")
         return self._known.setdefault(name, Script(self.root, name))
+
+    @property
+    def faults(self) -> list[str]:
+        """Why no site can be made of it."""
+        found = []
+        for page in self.pages.values():
+            try:
+                found += page.faults
+            except Broken as error:
+                found.append(str(error))
+        return found
 
     @cached_property
     def syllabus(self) -> list[dict[str, str]]:

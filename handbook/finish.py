@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import html
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,10 +17,26 @@ from .pages import FRONT, Page
 SCROLLS = 'tabindex="0" role="group" aria-label'
 
 
-def finish(
-    book: Handbook, site: Path, assembly: Assembly, address: str = "", policy: bool = True, since: float = 0
-) -> None:
+def notebooks(book: Handbook) -> Iterator[tuple[Path, str]]:
+    """Folder and name of each notebook that is a page too."""
+    folder = book.root / ".cache/notebooks"
+    for page in book.pages.values():
+        if page.matter.get("notebook"):
+            write(folder / f"{page.name}-notebook.ipynb", downloads.notebook(page))
+            yield folder, f"{page.name}-notebook.ipynb"
+
+
+def outdate(assembly: Assembly, site: Path) -> None:
+    """Make pages old that are older than their scripts: `mkdocs serve --dirty` looks at the age of the page alone."""
+    for page in assembly.book.pages.values():
+        built = site / assembly.html(page)
+        if built.exists() and page.changed > built.stat().st_mtime:
+            os.utime(built, (0, 0))
+
+
+def finish(assembly: Assembly, site: Path, address: str = "", policy: bool = True, since: float = 0) -> None:
     """Complete what was built since then. The policy would stop scripts of a server, and files opened from disk."""
+    book = assembly.book
     for page in book.pages.values():
         built = site / assembly.html(page)
         if built.exists() and built.stat().st_mtime >= since:
@@ -67,7 +84,7 @@ def files(page: Page, assembly: Assembly) -> Iterator[tuple[str, str | bytes]]:
             yield f"{script.name}.py", downloads.standalone(page.book, script)
     if downloads.fits_a_notebook(page.scripts):
         yield f"{page.name}.ipynb", downloads.notebook(page)
-    beside = Assembly(assembly.repository, directories=False)
+    beside = Assembly(page.book, assembly.repository, directories=False)
     yield f"{page.name}.md", twins.twin(page, beside.assembled(page, FRONT.sub("", page.text)))
 
 

@@ -1,4 +1,4 @@
-"""A Python-Markdown extension: formulas as MathML; the fences `flow`, `figure` and `matrix` as what they stand for."""
+"""Formulas as MathML, and the fences `flow`, `figure` and `matrix` as what they stand for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from functools import partial
 from importlib.metadata import distribution
 from pathlib import Path
 
-from markdown import Extension, Markdown
+from markdown import Markdown
 from markdown.postprocessors import Postprocessor
 from math_core import LatexError, LatexToMathML
 from PIL import Image
@@ -170,11 +170,6 @@ class Formulas(Postprocessor):
         box = '<div class="formula" tabindex="0" role="group" aria-label="Formula">{}</div>'
         text = BLOCK.sub(lambda m: box.format(mathml(m[1], block=True)), text)
         return INLINE.sub(lambda m: mathml(m[1], block=False), text)
-
-
-class Markup(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
-        md.postprocessors.register(Formulas(md), "formulas", -10)
 
 
 def math_font(root: Path, characters: set[str]) -> bytes:

@@ -16,18 +16,16 @@ flow, matrix = markup.flow, markup.matrix
 figure = partial(markup.figure, Path("snippets/figures"))
 
 
-@cache
-def book() -> Handbook:
-    return Handbook(Path.cwd())
+book = cache(lambda: Handbook(Path.cwd()))
 
 
 class ForZensical(Assembly):
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
         context = ContextPreprocessor.from_markdown(md)
-        self.page = book().pages.get(context.page.path.removesuffix(".md")) if context else None
+        if context:
+            self.begin(context.page.path)
         super().extendMarkdown(md)
-        markup.Markup().extendMarkdown(md)
 
 
 def makeExtension() -> ForZensical:  # noqa: N802
-    return ForZensical()
+    return ForZensical(book())

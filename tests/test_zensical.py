@@ -50,7 +50,7 @@ def other(tmp_path_factory):
     line, path = [sys.executable, "-m", "zensical", "build", "--strict"], os.environ | {"PYTHONPATH": str(root)}
     done = subprocess.run(line, cwd=root, env=path, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    finish(Handbook(root), root / "site", Assembly())
+    finish(Assembly(Handbook(root)), root / "site")
     return root / "site"
 
 
