@@ -80,7 +80,7 @@ def notebook(page: Page) -> str:
     def add_prose(block: list[str]) -> None:
         if words := plain("\n".join(block)):
             words = INCLUDE.sub(lambda match: "\n".join(page.book.included(*match.groups())) + "\n", words)
-            cells.append(nbformat.v4.new_markdown_cell(tables.fill(page.book, words)))
+            cells.append({"cell_type": "markdown", "metadata": {}, "source": tables.fill(page.book, words)})
 
     words_of = {fence.body[0]: " ".join(fence.body[1:]) for fence in page.fences if fence.language == "figure"}
     for fence in page.fences:
@@ -100,25 +100,35 @@ def notebook(page: Page) -> str:
     for number, cell in enumerate(cells):
         cell["id"] = f"cell-{number}"
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    book = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
-    nbformat.validate(book)
-    return nbformat.writes(book)
+    book = {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
+    return nbformat.v4.writes(nbformat.from_dict(book))
 
 
-def code_cells(script: Script, section: str, words_of: dict[str, str]) -> list[nbformat.NotebookNode]:
+def code_cells(script: Script, section: str, words_of: dict[str, str]) -> list[dict]:
     """A section with what it printed and drew; before the first, what a script has and a notebook lacks."""
-    cell = nbformat.v4.new_code_cell(script.code(section).strip())
-    for name in DRAWS.findall(cell.source):
+    code, outputs, tags = script.code(section).strip(), [], {}
+    for name in DRAWS.findall(code):
         figure = f"{script.name}/{name}"
         data = markup.picture(script.root, figure, words_of.get(figure, name))
-        cell.outputs.append(nbformat.v4.new_output("display_data", data=data))
+        outputs.append({"output_type": "display_data", "metadata": {}, "data": data})
     if printed := script.records.get(section):
         if section.startswith("machine"):
-            cell.metadata["tags"] = ["machine"]  # another machine prints other values
-        cell.outputs.append(nbformat.v4.new_output("stream", name="stdout", text=printed))
+            tags = {"tags": ["machine"]}  # another machine prints other values
+        outputs.append({"output_type": "stream", "name": "stdout", "text": printed})
+    cells = [code_cell(code, outputs, tags)]
     if section == next(iter(script.sections)) and ("args" in script.header or "__file__" in script.source):
-        return [nbformat.v4.new_code_cell(as_script(script)), cell]
-    return [cell]
+        cells.insert(0, code_cell(as_script(script), [], {}))
+    return cells
+
+
+def code_cell(source: str, outputs: list[dict], metadata: dict) -> dict:
+    return {
+        "cell_type": "code",
+        "execution_count": None,
+        "metadata": metadata,
+        "source": source,
+        "outputs": outputs,
+    }
 
 
 def as_script(script: Script) -> str:

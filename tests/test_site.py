@@ -260,7 +260,8 @@ def test_notebook(built, name):
     """The notebook holds every section in order with its output, and every heading of the page."""
     path = built / f"{name}.ipynb"
     path = path if path.exists() else ROOT / f".cache/notebooks/{name}-notebook.ipynb"
-    cells = nbformat.read(path, as_version=4).cells
+    nbformat.validate(read := nbformat.read(path, as_version=4))
+    cells = read.cells
     code = [cell for cell in cells if cell.cell_type == "code" and "sys.argv = " not in cell.source]
     sections = [(script, section) for script in BOOK.pages[name].scripts for section in script.sections]
     typed = squeezed(" ".join(cell.source for cell in code))
