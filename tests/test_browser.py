@@ -486,6 +486,7 @@ def test_first_screen(reader, address, width):
     view.emulate_media(reduced_motion="reduce")
     assert view.evaluate(moving) == 0
     view.click(".ask")
+    assert view.locator("dialog.search").is_visible()
     assert search(view, TRACEBACKS["linux"].format(ERRORS["not-scalar"]), paste=True)[0].endswith("#not-scalar")
     assert not faults
     view.close()

@@ -581,7 +581,7 @@ def test_what_needs_an_address(site, monkeypatch, known):
         '<a href="https://example.org/repository" class="md-source">',
     ):
         assert (text in html) == known, text
-    assert ("https://example.org" in html) == known and 'data-md-component="source"' not in html
+    assert ("https://example.org" in html) == known == ("og:image" in html) and 'md-component="source"' not in html
     robots = (site / "site/robots.txt").read_text(encoding="utf-8")
     assert ("Sitemap: https://example.org/book/sitemap.xml" in robots) == known == ("Sitemap" in robots)
     lost = (site / "site/404.html").read_text(encoding="utf-8")
