@@ -139,8 +139,9 @@ def as_script(script: Script) -> str:
 
 
 def plain(text: str) -> str:
-    """Material's admonitions, folds and attribute lists as Markdown that every viewer shows; no links into the site."""
+    """Admonitions, folds and attribute lists as Markdown that every viewer shows; no boxes, no links into the site."""
     text = re.sub(r'^(?:!!!|\?\?\?\+?) \w+(?: "([^"]*)")?$', lambda m: f"**{m[1] or 'Note'}**", text, flags=re.M)
     text = re.sub(r"^    (?=\S)", "", text, flags=re.M)
+    text = re.sub(r"^(?:</?div[^>]*>|<!-- .* -->)$", "", text, flags=re.M)
     text = re.sub(r"(?<!!)\[([^\]]+)\]\((?!https?:)[^)]+\)", r"\1", text)
     return re.sub(r"\{ *[.#:][^}\n]*\}", "", text).strip()
