@@ -23,7 +23,8 @@ PHONE = (
 TURN = "address => document.querySelector('iframe').src = address"
 SEEN = """address => {
   const { contentWindow: page, contentDocument: seen } = document.querySelector("iframe")
-  if (page.location.href !== address || seen.readyState !== "complete") return null
+  const loaded = page.performance.getEntriesByType("navigation")[0]?.loadEventEnd
+  if (page.location.href !== address || !loaded || page.performance.now() < loaded + 300) return null
   const drawn = [...seen.querySelectorAll("article :is(math, .drawing svg)")].filter(one => one.checkVisibility())
   const flat = drawn.filter(one => one.getBoundingClientRect().width < 4 || one.getBoundingClientRect().height < 4)
   return [page.faults, flat.map(one => one.outerHTML.slice(0, 99)), seen.documentElement.scrollWidth]
