@@ -95,7 +95,7 @@ pictures = {name: p[:, 0].permute(1, 2, 0).clamp(0, 1) for name, p in pictures.i
 figure, panels = plt.subplots(2, 2, figsize=(7, 6.7), layout="constrained")
 for axes, (name, picture) in zip(panels.flat, pictures.items()):
     axes.imshow(picture[:, 60:390])
-    axes.set_title(name)
+    axes.set_title(name, fontsize=14)
     axes.axis("off")
 figure.savefig("cat.webp", pil_kwargs={"quality": 60})
 # --8<-- [end:figure-cat]
@@ -106,7 +106,7 @@ low, high = pictures["photo"][crop].min(), pictures["photo"][crop].max()
 figure, panels = plt.subplots(1, 4, figsize=(7, 2.1), layout="constrained")
 for axes, (name, picture) in zip(panels, pictures.items()):
     axes.imshow(((picture[crop] - low) / (high - low)).clamp(0, 1))
-    axes.set_title(name)
+    axes.set_title(name, fontsize=14)
     axes.axis("off")
 figure.savefig("whiskers.webp", pil_kwargs={"lossless": True})
 # --8<-- [end:figure-whiskers]
