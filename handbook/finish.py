@@ -60,11 +60,11 @@ def finish(assembly: Assembly, site: Path, address: str = "", policy: bool = Tru
             text = scrollable(text, depth, styles)
             page = book.pages[path.parent.relative_to(site).as_posix().removesuffix("-notebook")]
             for name in page.pictures:  # which the notebook itself holds
-                text = text.replace(markup.embedded(book.root / "snippets/figures" / name), markup.PICTURES + name)
+                text = text.replace(markup.embedded(book.root / "snippets/figures" / name), f"/{markup.PICTURES}{name}")
         if "<math" in text and assembly.directories:
             font = f'<link rel="preload" href="{depth}assets/math.woff2" as="font" type="font/woff2" crossorigin>'
             text = text.replace("</head>", f"{font}</head>", 1)
-        text = text.replace(f' src="{markup.PICTURES}', f' src="{depth}{markup.PICTURES}')
+        text = text.replace(f' src="/{markup.PICTURES}', f' src="{depth}{markup.PICTURES}')
         text = theme.compact(theme.explained_once(theme.accessible(text)))
         write(path, theme.secured(text) if policy else text)
     if characters:

@@ -50,7 +50,7 @@ def figure(folder: Path, source: str, language: str, css_class: str, options: di
         raise SuperFencesException(f"figure {name!r}: no such file in snippets/figures, or no words on what it shows")
     caption = " ".join(words.split()).partition(". ")[0].removesuffix(".") + "."
     if name.endswith(".webp"):
-        return framed(bitmap(folder / name, words, PICTURES + name), caption)
+        return framed(bitmap(folder / name, words, f"/{PICTURES}{name}"), caption)
     return framed(drawing(folder, name, words, "var(--{})".format), caption)
 
 

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from harness import ROOT
+from harness import BOOK, ROOT
 
 from handbook.assembly import Assembly
 from handbook.book import Handbook
@@ -69,6 +69,13 @@ def test_text_of_all_pages(built, other):
         if not name.endswith("-notebook") and words(path) != words(other / name / "index.html"):
             differ.append(name)
     assert not differ
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name, page in BOOK.pages.items() if page.pictures])
+def test_pictures(built, other, name):
+    ours, theirs = ((site / name / "index.html").read_text(encoding="utf-8") for site in (built, other))
+    assert re.findall(r'"[^"]+\.webp"', ours) == re.findall(r'"[^"]+\.webp"', theirs) != []
 
 
 @pytest.mark.slow
