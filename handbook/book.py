@@ -119,3 +119,8 @@ class Handbook:
         """What `--8<-- "file:section"` stands for: the lines of a file, or those of a section of it."""
         text = self.script(file).code(section) if section else (self.root / file).read_text(encoding="utf-8")
         return text.strip("\n").splitlines()
+
+
+def write(path: Path, content: str | bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content.encode() if isinstance(content, str) else content)

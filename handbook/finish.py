@@ -11,7 +11,7 @@ from pathlib import Path
 
 from . import downloads, markup, search, theme, twins
 from .assembly import Assembly
-from .book import Handbook
+from .book import Handbook, write
 from .pages import FRONT, Page
 
 SCROLLS = 'tabindex="0" role="group" aria-label'
@@ -105,8 +105,3 @@ def described(image: re.Match) -> str:
     """A drawing with what it shows, which nbconvert leaves inside of it."""
     words = re.search(r'aria-label="([^"]*)"', base64.b64decode(image[2]).decode())
     return f'<img alt="{words[1] if words else ""}"{image[1]}{image[2]}"'
-
-
-def write(path: Path, content: str | bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content.encode() if isinstance(content, str) else content)

@@ -8,7 +8,7 @@ import html
 import math
 import re
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -68,11 +68,17 @@ def bitmap(path: Path, words: str, source: str) -> str:
 
 def drawing(folder: Path, name: str, words: str, color: Callable[[str], str]) -> str:
     """The SVG that matplotlib wrote, for use inside of a page: sentinel colours replaced, fonts and ids of the page."""
-    svg = (folder / name).read_text(encoding="utf-8")
-    svg = re.sub(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", "", svg, flags=re.S)
-    svg = svg[svg.index("<svg") :]
+    svg, width = cleaned((folder / name).read_text(encoding="utf-8"), name)
     for sentinel, variable in COLORS.items():
         svg = svg.replace(sentinel, color(variable))
+    return labelled(svg, words, width)
+
+
+@cache
+def cleaned(svg: str, name: str) -> tuple[str, float]:
+    """A drawing without what pages do not need, and its width; a page and its notebook show the same."""
+    svg = re.sub(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", "", svg, flags=re.S)
+    svg = svg[svg.index("<svg") :]
     svg = re.sub(r' transform="rotate\(-0 [^"]*"|; stroke-linecap: square', "", svg)
     prefix = hashlib.sha256(name.encode()).hexdigest()[:6]
     svg = re.sub(r'<g id="[^"]*"', "<g", svg)
@@ -85,7 +91,7 @@ def drawing(folder: Path, name: str, words: str, color: Callable[[str], str]) ->
     svg = re.sub(r' (?:d|x|y|transform)="[^"]*"', lambda m: re.sub(r"\d+\.\d+", rounded, m[0]), svg)
     box = re.findall(r'viewBox="(0 0 ([\d.]+) [\d.]+)"', svg)[0]
     svg = re.sub(r"<svg .*?>", f'<svg viewBox="{box[0]}">', svg, count=1, flags=re.S)
-    return labelled(svg, words, float(box[1]) * 4 / 3)
+    return svg, float(box[1]) * 4 / 3
 
 
 def embedded(path: Path) -> str:
@@ -174,7 +180,6 @@ class Formulas(Postprocessor):
 
 def math_font(root: Path, characters: set[str]) -> bytes:
     """STIX Two Math (OFL), cut down to the characters that the formulas use; the last cut is kept in .cache."""
-    from fontTools import subset
 
     def italic(character: str) -> str:
         code = ord(character)
@@ -186,6 +191,8 @@ def math_font(root: Path, characters: set[str]) -> bytes:
     wanted = "".join(sorted(characters | {italic(c) for c in characters} | set(" 0123456789√")))
     cached, key = root / ".cache/math.woff2", root / ".cache/math.txt"
     if not (cached.exists() and key.exists() and key.read_text(encoding="utf-8") == wanted):
+        from fontTools import subset  # takes long to import, and is seldom needed
+
         options = subset.Options(flavor="woff2", layout_features=["ssty", "dtls", "flac", "kern", "mark", "ccmp"])
         source = distribution("ziamath").locate_file("ziamath/fonts/STIXTwoMath-Regular.ttf")
         cached.parent.mkdir(exist_ok=True)

@@ -6,8 +6,7 @@ import re
 import sys
 from pathlib import Path
 
-from .book import Handbook
-from .finish import write
+from .book import Handbook, write
 from .scripts import DRAWS, Broken, Script
 
 UNFINISHED = "FILL IN"  # what an author has to replace; the tests find what is left
