@@ -47,7 +47,6 @@ WRITTEN = pytest.StashKey[list[str]]()  # by the tests
 
 def pytest_addoption(parser):
     parser.addoption("--device", default="auto", choices=[*DEVICES, "standin", "auto"], help="run on this device only")
-    parser.addoption("--no-fork", action="store_true", help="run the examples in this process, for a debugger")
     parser.addoption("--release", action="store_true", help="fail where the record of any device is missing or stale")
     parser.addoption("--record-verified", action="store_true", help="note in snippets/verified/ what passed")
     parser.addoption("--report", type=Path, help="write how the examples differ, grouped by cause, to this file")

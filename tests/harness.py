@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import multiprocessing
 import os
 import re
@@ -288,21 +287,6 @@ def run(job: Job, fork: bool = CAN_FORK) -> Outcome:
                 told = f"its process died with exit status {child.process.exitcode}"
                 outcomes.append(Outcome(Difference(str(job.script), "failure", told)))
     return next((outcome for outcome in outcomes if outcome.failure), outcomes[0])
-
-
-def run_inline(job: Job) -> Outcome:
-    """Run the script in this process, for a debugger; nothing is isolated."""
-    keep = os.getcwd(), sys.argv, sys.path[:], sys.modules["__main__"], dict(os.environ)
-    try:
-        return execute(job)
-    finally:
-        os.chdir(keep[0])
-        sys.argv, sys.path[:], sys.modules["__main__"] = keep[1:4]
-        os.environ.clear()
-        os.environ.update(keep[4])
-        if "matplotlib.pyplot" in sys.modules:
-            sys.modules["matplotlib.pyplot"].close("all")
-        gc.collect()  # and with the script's garbage the workers that it left
 
 
 def differences(

@@ -18,6 +18,8 @@ from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import processors
+
 from handbook import Script
 from handbook.scripts import content
 
@@ -59,14 +61,6 @@ def device_of(module: ModuleType) -> str:
     return getattr(module, "DEVICE", "cpu")
 
 
-def processor() -> str:
-    """The model of the CPU, without the name of the machine."""
-    info = Path("/proc/cpuinfo")
-    lines = info.read_text().splitlines() if info.exists() else []
-    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return models[0] if models else f"{platform.system()} {platform.machine()}"
-
-
 def quantity(label: str) -> str:
     """What a row measures, with its unit: what follows the last colon, or else the unit."""
     return re.split(r": | \(", label, maxsplit=1)[-1]
@@ -102,7 +96,7 @@ def run(name: str, asked: bool) -> None:
     """Measure in a process of its own, and write the record with its table."""
     import torch
 
-    module = load(name)
+    module, model = load(name), processors.cpuinfo("model name") or f"{platform.system()} {platform.machine()}"
     device = device_of(module)
     if device != "cpu" and not torch.cuda.is_available():
         told = f"{name} is measured on {device}, which this machine does not have"
@@ -113,9 +107,9 @@ def run(name: str, asked: bool) -> None:
         "torch": torch.__version__,
         "threads": torch.get_num_threads(),
     }
-    about |= {"python": platform.python_version(), "machine": processor(), "date": datetime.date.today().isoformat()}
+    about |= {"python": platform.python_version(), "machine": model, "date": datetime.date.today().isoformat()}
     if device != "cpu":
-        about |= {"machine": f"{torch.cuda.get_device_name()}, {processor()}", "device": device}
+        about |= {"machine": f"{torch.cuda.get_device_name()}, {model}", "device": device}
     record = about | {"rows": module.measure()}
     record |= {"table": table(module, record)}
     record |= {"seal": seal(record)}

@@ -52,10 +52,8 @@ def test_example(script, device, tmp_path, request, record_property):
     if script.header.get("build", BUILD) != BUILD:
         pytest.skip(f"needs the {script.header['build']} build of torch")
     option = request.config.option
-    if option.no_fork and "nproc" in script.header:
-        pytest.skip("several ranks need processes of their own: run without --no-fork")
     job = Job(replace(script), device, tmp_path)  # which reads the records anew
-    outcome = harness.run_inline(job) if option.no_fork else harness.run(job)
+    outcome = harness.run(job)
     recording = option.update_examples and device == (script.only or "cpu")
     found = record.record(job, outcome) if recording else harness.differences(job, outcome)
     if option.record_verified:

@@ -7,19 +7,16 @@ import shutil
 import socket
 import subprocess
 import sys
-import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
-from harness import ROOT
+from harness import BOOK, ROOT
 from packaging.requirements import Requirement
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="no make here: README.md has the plain commands")
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PINNED = dict(re.findall(r"^(\S+)==(\S+)$", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.M))
-REQUIRES = PROJECT["project"]["requires-python"]
-FIRST, END = map(int, re.findall(r"3\.(\d+)", REQUIRES))
+FIRST, END = map(int, re.findall(r"3\.(\d+)", BOOK.python))
 
 
 def make(*words: str) -> subprocess.CompletedProcess:
@@ -42,7 +39,7 @@ def test_wrong_python(minor, fits, tmp_path):
     other.chmod(0o755)
     done = make("site", f"PYTHON={other}", f"VENV={tmp_path}/venv")
     assert done.returncode != 0, "the stand-in makes no environment"
-    assert (f"The handbook needs Python {REQUIRES}" in done.stdout) == (not fits)
+    assert (f"The handbook needs Python {BOOK.python}" in done.stdout) == (not fits)
     assert not (tmp_path / "venv").exists()
 
 
@@ -56,7 +53,7 @@ def test_python_versions_agree():
 @pytest.mark.parametrize("name", ["torch", "torchvision"])
 def test_torch_versions_agree(name):
     """pyproject.toml says which torch the handbook is about; the page on installing and constraints.txt agree."""
-    (spec,) = [spec for spec in PROJECT["dependency-groups"]["examples"] if Requirement(spec).name == name]
+    (spec,) = [spec for spec in BOOK.requirements if Requirement(spec).name == name]
     assert f'"{spec}"' in (ROOT / "docs/start/install.md").read_text(encoding="utf-8")
     assert Requirement(spec).specifier.contains(PINNED[name])
 
