@@ -13,7 +13,7 @@ from pathlib import Path
 
 from comparison import Tolerance
 
-from handbook import DEVICES, Handbook
+from handbook import DEVICES, Handbook, Page
 from handbook.scripts import PAIRS, WORDS
 from handbook.tables import ENTRY
 
@@ -87,23 +87,15 @@ def blank(match: re.Match) -> str:
     return "\n" * match[0].count("\n")
 
 
-def without_fences(text: str, keep: str = "nothing") -> str:
-    """The page without its front matter and fences, but for the words of the fences to keep."""
-    text = re.sub(r"\A---\n.*?\n---\n", blank, text, flags=re.S)
-    return re.sub(
-        r"^( *)(```|~~~)(.*?)^\1\2",
-        lambda match: match[3] if re.match(keep, match[3]) else blank(match),
-        text,
-        flags=re.S | re.M,
-    )
-
-
-def figures(text: str) -> Iterator[tuple[int, str]]:
+def figures(page: Page) -> Iterator[tuple[int, str]]:
     """Line and words of each number of time, memory, share, ratio or rate, or with two decimals, in a page's prose.
 
     Prose are sentences, table cells and captions; a quote, code or a formula is none, unless it is just such a number.
     """
-    text = without_fences(text.replace("&nbsp;", " ").replace("\xa0", " "), keep="figure|flow")
+    captions = [fence for fence in page.fences if fence.language in ("figure", "flow")]
+    lines = dict(page.prose) | {n: line for fence in captions for n, line in enumerate(fence.body, fence.line + 1)}
+    text = "\n".join(lines.get(n, "") for n in range(1, page.text.count("\n") + 2))
+    text = text.replace("&nbsp;", " ").replace("\xa0", " ")
     text = re.sub(r"\]\([^)]*\)|^--8<--.*$|^.*\.(?:svg|webp)$|</?[a-z]+[^>]*>", blank, text, flags=re.M)
     text = SPAN.sub(lambda m: m[0] if m[1] != "$" and QUANTITY.fullmatch(m["inside"]) else blank(m), text)
     for pattern in (QUANTITY, DECIMAL):
@@ -118,7 +110,7 @@ def check_figures(book: Handbook) -> Iterator[str]:
     known = {(row["page"], row["figure"]): number for number, row in enumerate(rows, 2) if row["why"]}
     seen = set()
     for page in book.pages.values():
-        for line, figure in figures(page.text):
+        for line, figure in figures(page):
             seen.add((page.name, figure))
             if (page.name, figure) not in known:
                 yield (
@@ -165,7 +157,7 @@ def check_names(book: Handbook) -> Iterator[str]:
     """Names of the libraries in code inside of sentences and tables exist."""
     pattern = re.compile(rf"(?<![\w./-])(?:{'|'.join(NAMES)})(?:\.[A-Za-z_]\w*)+")
     for page in book.pages.values():
-        for number, line in enumerate(without_fences(page.text).splitlines(), 1):
+        for number, line in page.prose:
             for code in re.findall(r"`([^`]+)`", line):
                 for name in {*pattern.findall(code)} - NOT_NAMES.keys():
                     if not exists(name):

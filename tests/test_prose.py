@@ -5,6 +5,8 @@ import pytest
 import rules
 from harness import BOOK
 
+from handbook import Page
+
 FIGURES = [  # a line of a page: what in it is a figure
     ("It takes 3.5 ms, 40 % less and 2 GB.", ["3.5 ms", "40 %", "2 GB"]),
     ("twelve times faster, 500 times", ["twelve times faster", "500 times"]),
@@ -27,15 +29,21 @@ FIGURES = [  # a line of a page: what in it is a figure
 ]
 
 
+def page_of(text: str) -> Page:
+    page = Page(BOOK, "made/up")
+    vars(page)["text"] = text
+    return page
+
+
 @pytest.mark.parametrize(("line", "found"), FIGURES)
 def test_figures_are_found(line, found):
     page = f"---\nminutes: 5\n---\n{line}\n\n```text\n9 ms\n```\n"
-    assert sorted(prose.figures(page)) == sorted((4, figure) for figure in found)
+    assert sorted(prose.figures(page_of(page))) == sorted((4, figure) for figure in found)
 
 
 def test_captions_and_line_numbers():
     page = "A `span\nof two` lines.\n\n```figure\na/b.svg\nFalls to 0.25.\n```\n\n40 %\n"
-    assert [*prose.figures(page)] == [(9, "40 %"), (6, "0.25")]
+    assert [*prose.figures(page_of(page))] == [(9, "40 %"), (6, "0.25")]
 
 
 @pytest.mark.parametrize("check", prose.CHECKS, ids=lambda check: check.__name__)
