@@ -37,6 +37,11 @@ print(attention_weights(vectors, vectors).numpy().round(2))
 # --8<-- [start:shapes]
 from torch.nn import functional as F
 
+
+def gap(one: torch.Tensor, other: torch.Tensor) -> str:
+    return f"{(one - other).abs().max():.4f}"
+
+
 accelerator = torch.accelerator.current_accelerator(check_available=True)
 device = accelerator or torch.device("cpu")
 torch.manual_seed(0)
@@ -45,9 +50,9 @@ key = torch.randn(2, 4, 5, 8).to(device)
 value = torch.randn(2, 4, 5, 6).to(device)
 weights = attention_weights(query, key)
 by_hand = weights @ value
-fused = F.scaled_dot_product_attention(query, key, value)
-print(weights.shape, by_hand.shape)
-print(torch.allclose(fused, by_hand, atol=1e-5))
+sdpa = F.scaled_dot_product_attention(query, key, value)
+print(tuple(weights.shape), tuple(by_hand.shape))
+print("largest difference", gap(sdpa, by_hand))
 # --8<-- [end:shapes]
 
 # --8<-- [start:scale]
@@ -75,27 +80,35 @@ read = torch.eye(4).expand(1, 4, 4).contiguous().to(device)
 real = torch.tensor([[True, True, True, False]]).to(device)
 allowed = real[:, None, :].expand(1, 4, 4)
 added = torch.zeros(1, 4, 4, device=device).masked_fill(~allowed, float("-inf"))
-masks = {"bool": allowed, "0 and -inf": added, "1.0 and 0.0": allowed.float()}
-for name, mask in (masks | {"none": None}).items():
+masks = {"none": None, "bool": allowed, "0 and -inf": added}
+for name, mask in (masks | {"1.0 and 0.0": allowed.float()}).items():
     weights = F.scaled_dot_product_attention(x, x, read, attn_mask=mask)
     print(f"{name:12}", weights[0, 0].cpu().numpy().round(3))
-
-layer = nn.MultiheadAttention(8, num_heads=2, batch_first=True).to(device)
-with torch.no_grad():
-    sdpa = F.scaled_dot_product_attention(x, x, read, attn_mask=allowed)
-    _, same = layer(x, x, x, key_padding_mask=real)
-    _, inverted = layer(x, x, x, key_padding_mask=~real)
-print("real                                  ", real[0].tolist())
-for name, weights in (
-    ("SDPA, attn_mask=real", sdpa),
-    ("MultiheadAttention, padding mask=real", same),
-    ("MultiheadAttention, padding mask=~real", inverted),
-):
-    print(f"{name:38}", (weights[0, 0] > 0).tolist())
 # --8<-- [end:masks]
+
+# --8<-- [start:opposite]
+layer = nn.MultiheadAttention(8, num_heads=2, batch_first=True).to(device)
+print("real                  ", real[0].int().tolist())
+with torch.no_grad():
+    for name, mask in (("real", real), ("~real", ~real)):
+        _, weights = layer(x, x, x, key_padding_mask=mask)
+        print(f"key_padding_mask={name:5}", weights[0, 0].cpu().numpy().round(2))
+# --8<-- [end:opposite]
 
 
 # --8<-- [start:causal]
+x = torch.randn(1, 4, 8).to(device)
+causal = torch.ones(4, 4, dtype=torch.bool, device=device).tril()
+sdpa = F.scaled_dot_product_attention(x, x, x, is_causal=True)
+print("largest difference", gap(sdpa, attention_weights(x, x, causal) @ x))
+try:
+    F.scaled_dot_product_attention(x, x, x, attn_mask=causal, is_causal=True)
+except RuntimeError as error:
+    print(error)
+# --8<-- [end:causal]
+
+
+# --8<-- [start:corner]
 def seen(queries: int, keys: int, mask: torch.Tensor | None = None) -> torch.Tensor:
     q = torch.zeros(1, queries, keys, device=device)
     k = torch.zeros(1, keys, keys, device=device)
@@ -106,21 +119,12 @@ def seen(queries: int, keys: int, mask: torch.Tensor | None = None) -> torch.Ten
     return (weights[0] > 0).int()
 
 
-x = torch.randn(1, 4, 8).to(device)
-causal = torch.ones(4, 4, dtype=torch.bool, device=device).tril()
-fused = F.scaled_dot_product_attention(x, x, x, is_causal=True)
-print(torch.allclose(fused, attention_weights(x, x, causal) @ x, atol=1e-5))
-try:
-    F.scaled_dot_product_attention(x, x, x, attn_mask=causal, is_causal=True)
-except RuntimeError as error:
-    print(error)
-
 lower_right = torch.ones(2, 4, dtype=torch.bool, device=device).tril(diagonal=4 - 2)
 print("is_causal, 4 queries, 4 keys:", *seen(4, 4).tolist())
 print("is_causal, 2 queries, 4 keys:", *seen(2, 4).tolist())
 print("is_causal, 4 queries, 2 keys:", *seen(4, 2).tolist())
 print("tril(diagonal=4 - 2):        ", *seen(2, 4, lower_right).tolist())
-# --8<-- [end:causal]
+# --8<-- [end:corner]
 
 
 # --8<-- [start:heads]
@@ -133,55 +137,109 @@ class SelfAttention(nn.Module):
         self.qkv = nn.Linear(width, 3 * width)
         self.out = nn.Linear(width, width)
 
-    def forward(
-        self, x: torch.Tensor, cache: list[torch.Tensor] | None = None
-    ) -> torch.Tensor:
-        batch, length, width = x.shape
+    def split(self, x: torch.Tensor) -> list[torch.Tensor]:
+        batch, length, _ = x.shape
         parts = self.qkv(x).chunk(3, dim=-1)
         heads = [part.view(batch, length, self.heads, -1) for part in parts]
-        query, key, value = [head.transpose(1, 2) for head in heads]
-        if cache:
-            key = torch.cat([cache[0], key], dim=2)
-            value = torch.cat([cache[1], value], dim=2)
-        if cache is not None:
-            cache[:] = [key, value]
-        mask = None
-        if self.causal:
-            keys = key.shape[2]
-            mask = torch.ones(length, keys, dtype=torch.bool, device=x.device)
-            mask = mask.tril(diagonal=keys - length)
+        return [part.transpose(1, 2) for part in heads]
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        query, key, value = self.split(x)
         dropout = self.dropout if self.training else 0.0
         mixed = F.scaled_dot_product_attention(
-            query, key, value, attn_mask=mask, dropout_p=dropout
+            query, key, value, is_causal=self.causal, dropout_p=dropout
         )
-        return self.out(mixed.transpose(1, 2).reshape(batch, length, width))
+        return self.out(mixed.transpose(1, 2).flatten(2))
 
 
 torch.manual_seed(0)
 layer = SelfAttention(width=32, heads=4).to(device)
 x = torch.randn(2, 6, 32).to(device)
-print(layer(x).shape, sum(parameter.numel() for parameter in layer.parameters()))
+count = sum(parameter.numel() for parameter in layer.parameters())
+print(tuple(layer(x).shape), count, "=", 4 * 32**2 + 4 * 32)
+# --8<-- [end:heads]
+
+
+# --8<-- [start:theirs]
+def copy_weights(layer: SelfAttention, theirs: nn.MultiheadAttention) -> None:
+    with torch.no_grad():
+        layer.qkv.weight.copy_(theirs.in_proj_weight)
+        layer.qkv.bias.copy_(theirs.in_proj_bias)
+    layer.out.load_state_dict(theirs.out_proj.state_dict())
+
 
 theirs = nn.MultiheadAttention(32, num_heads=4, batch_first=True).to(device)
-print({name: tuple(tensor.shape) for name, tensor in theirs.named_parameters()})
-with torch.no_grad():
-    layer.qkv.weight.copy_(theirs.in_proj_weight)
-    layer.qkv.bias.copy_(theirs.in_proj_bias)
-layer.out.load_state_dict(theirs.out_proj.state_dict())
-
+for name, tensor in theirs.named_parameters():
+    print(f"{name:15} {tuple(tensor.shape)}")
+copy_weights(layer, theirs)
 output, weights = theirs(x, x, x)
-print(torch.allclose(layer(x), output, atol=1e-5), tuple(weights.shape))
-layer.causal = True
-later = torch.ones(6, 6, dtype=torch.bool, device=device).triu(diagonal=1)
-output, nothing = theirs(x, x, x, attn_mask=later, is_causal=True, need_weights=False)
-print(torch.allclose(layer(x), output, atol=1e-5), nothing)
+print("largest difference", gap(layer(x), output), "weights", tuple(weights.shape))
+# --8<-- [end:theirs]
 
-without_key_1 = later.clone()
-without_key_1[:, 1] = True
-hinted, _ = theirs(x, x, x, attn_mask=without_key_1, is_causal=True, need_weights=False)
-same = torch.allclose(hinted, output, atol=1e-5)
-print("the mask without key 1 gives the plain triangle:", same)
-# --8<-- [end:heads]
+# --8<-- [start:promise]
+from functools import partial
+
+theirs = nn.MultiheadAttention(8, num_heads=2, batch_first=True)
+x = torch.randn(1, 4, 8)
+call = partial(theirs, query=x, key=x, value=x)
+future = torch.ones(4, 4, dtype=torch.bool).triu(diagonal=1)
+causal, full = call(attn_mask=future)[0], call()[0]
+for training in (True, False):
+    theirs.train(training)
+    for name, mask in (("with attn_mask", future), ("alone", None)):
+        try:
+            with torch.no_grad():
+                output, _ = call(attn_mask=mask, is_causal=True)
+            told = (
+                f"{gap(output, causal)} from causal, {gap(output, full)} from no mask"
+            )
+        except RuntimeError as error:
+            told = str(error).split(". ")[0]
+        print(f"{'train' if training else 'eval':5} is_causal {name:14} {told}")
+# --8<-- [end:promise]
+
+
+# --8<-- [start:block]
+class Block(nn.Module):
+    def __init__(self, width: int, attention: nn.Module) -> None:
+        super().__init__()
+        self.attention = attention
+        self.norm1, self.norm2 = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.mlp = nn.Sequential(
+            nn.Linear(width, 4 * width), nn.GELU(), nn.Linear(4 * width, width)
+        )
+
+    def forward(self, x: torch.Tensor, *cache) -> torch.Tensor:
+        x = x + self.attention(self.norm1(x), *cache)
+        return x + self.mlp(self.norm2(x))
+
+
+block = Block(32, SelfAttention(32, heads=4, causal=True)).to(device)
+x = torch.randn(2, 6, 32).to(device)
+print(tuple(block(x).shape))
+print(sum(part.numel() for part in block.parameters()), "=", 12 * 32**2 + 13 * 32)
+# --8<-- [end:block]
+
+# --8<-- [start:block-theirs]
+theirs = nn.TransformerEncoderLayer(
+    32,
+    nhead=4,
+    dim_feedforward=128,
+    activation="gelu",
+    norm_first=True,
+    batch_first=True,
+).to(device)
+copy_weights(block.attention, theirs.self_attn)
+for ours, other in (
+    (block.norm1, theirs.norm1),
+    (block.norm2, theirs.norm2),
+    (block.mlp[0], theirs.linear1),
+    (block.mlp[2], theirs.linear2),
+):
+    ours.load_state_dict(other.state_dict())
+future = torch.ones(6, 6, dtype=torch.bool, device=device).triu(diagonal=1)
+print("largest difference", gap(block(x), theirs.eval()(x, src_mask=future)))
+# --8<-- [end:block-theirs]
 
 # --8<-- [start:order]
 order = torch.tensor([3, 0, 5, 1, 4, 2], device=device)
@@ -189,33 +247,79 @@ positions = nn.Embedding(6, 32).to(device)(torch.arange(6, device=device))
 cases = ("plain", False, 0), ("with positions", False, positions), ("causal", True, 0)
 for name, causal, added in cases:
     layer.causal = causal
-    mixed_first = layer(x[:, order] + added)
-    mixed_after = layer(x + added)[:, order]
-    print(f"{name:15}", torch.allclose(mixed_first, mixed_after, atol=1e-5))
+    shuffled_first = layer(x[:, order] + added)
+    shuffled_after = layer(x + added)[:, order]
+    print(f"{name:15} largest difference", gap(shuffled_first, shuffled_after))
 # --8<-- [end:order]
 
 
+# --8<-- [start:rotary]
+def rotate(x: torch.Tensor, start: int = 0) -> torch.Tensor:
+    length, width = x.shape[-2:]
+    positions = torch.arange(start, start + length, device=x.device)
+    speeds = 10_000.0 ** (-torch.arange(0, width, 2, device=x.device) / width)
+    angles = positions[:, None] * speeds
+    cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
+    first, second = x.chunk(2, dim=-1)
+    return torch.cat([first * cos - second * sin, second * cos + first * sin], dim=-1)
+
+
+torch.manual_seed(5)
+query, key = torch.randn(2, 1, 8).to(device)
+for at_query, at_key in ((3, 1), (103, 101), (3, 0)):
+    score = rotate(query, at_query) @ rotate(key, at_key).mT
+    print(f"query at {at_query:3}, key at {at_key:3}: score {score.item():.2f}")
+print(f"length {query.norm().item():.2f}, rotated {rotate(query, 3).norm().item():.2f}")
+# --8<-- [end:rotary]
+
+
 # --8<-- [start:cache]
+from torch.nn.attention.bias import causal_lower_right
+
+
+class CachedAttention(SelfAttention):
+    def __init__(self, width: int, heads: int) -> None:
+        super().__init__(width, heads, causal=True)
+
+    def forward(
+        self, x: torch.Tensor, cache: list[torch.Tensor] | None = None
+    ) -> torch.Tensor:
+        query, key, value = self.split(x)
+        start = cache[0].shape[2] if cache else 0
+        query, key = rotate(query, start), rotate(key, start)
+        if cache:
+            key = torch.cat([cache[0], key], dim=2)
+            value = torch.cat([cache[1], value], dim=2)
+        if cache is not None:
+            cache[:] = [key, value]
+        new, keys = query.shape[2], key.shape[2]
+        mask = causal_lower_right(new, keys) if 1 < new < keys else None
+        mixed = F.scaled_dot_product_attention(
+            query, key, value, attn_mask=mask, is_causal=new == keys
+        )
+        return self.out(mixed.transpose(1, 2).flatten(2))
+
+
+# --8<-- [end:cache]
+
+
+# --8<-- [start:model]
 class TinyModel(nn.Module):
-    def __init__(
-        self, tokens: int = 20, longest: int = 16, width: int = 32, layers: int = 2
-    ) -> None:
+    def __init__(self, tokens: int = 20, width: int = 32, depth: int = 2) -> None:
         super().__init__()
         self.tokens = nn.Embedding(tokens, width)
-        self.positions = nn.Embedding(longest, width)
-        blocks = [SelfAttention(width, heads=4, causal=True) for _ in range(layers)]
-        self.layers = nn.ModuleList(blocks)
+        blocks = [Block(width, CachedAttention(width, heads=4)) for _ in range(depth)]
+        self.blocks = nn.ModuleList(blocks)
+        self.norm = nn.LayerNorm(width)
         self.head = nn.Linear(width, tokens)
 
     def forward(
         self, tokens: torch.Tensor, caches: list[list[torch.Tensor]] | None = None
     ) -> torch.Tensor:
-        start = caches[0][0].shape[2] if caches and caches[0] else 0
-        positions = torch.arange(start, start + tokens.shape[1], device=tokens.device)
-        x = self.tokens(tokens) + self.positions(positions)
-        for number, layer in enumerate(self.layers):
-            x = x + layer(x, caches[number] if caches is not None else None)
-        return self.head(x)
+        x = self.tokens(tokens)
+        for number, block in enumerate(self.blocks):
+            x = block(x, caches[number] if caches is not None else None)
+        return self.head(self.norm(x))
 
 
 torch.manual_seed(0)
@@ -223,18 +327,20 @@ model = TinyModel().to(device).eval()
 tokens = torch.randint(20, (2, 10)).to(device)
 with torch.no_grad():
     whole = model(tokens)
-    caches = [[] for _ in model.layers]
+    caches = [[] for _ in model.blocks]
     steps = [model(part, caches) for part in tokens.split([4, 1, 1, 3, 1], dim=1)]
 print([tuple(step.shape) for step in steps])
-print(torch.allclose(torch.cat(steps, dim=1), whole, atol=1e-5))
+print("largest difference", gap(torch.cat(steps, dim=1), whole))
 print("keys of a layer:", tuple(caches[0][0].shape))
+# --8<-- [end:model]
 
 
+# --8<-- [start:generate]
 @torch.no_grad()
 def generate(
     model: TinyModel, tokens: torch.Tensor, count: int, cached: bool
 ) -> torch.Tensor:
-    caches = [[] for _ in model.layers] if cached else None
+    caches = [[] for _ in model.blocks] if cached else None
     new = tokens
     for _ in range(count):
         token = model(new, caches)[:, -1:].argmax(dim=-1)
@@ -245,68 +351,92 @@ def generate(
 
 with_cache = generate(model, tokens[:, :4], 6, cached=True)
 without = generate(model, tokens[:, :4], 6, cached=False)
-print("generated:", tuple(with_cache.shape), torch.equal(with_cache, without))
+equal = (with_cache == without).sum().item()
+print("generated:", tuple(with_cache.shape), "equal:", equal)
+# --8<-- [end:generate]
 
+# --8<-- [start:one-query]
+torch.manual_seed(0)
 x = torch.randn(1, 4, 6, 8).to(device)
 last = x[:, :, -1:]
-whole = F.scaled_dot_product_attention(x, x, x, is_causal=True)[0, 0, -1, 0]
-wrong = F.scaled_dot_product_attention(last, x, x, is_causal=True)[0, 0, 0, 0]
-right = F.scaled_dot_product_attention(last, x, x)[0, 0, 0, 0]
-alone = f"is_causal {wrong:.4f}, no mask {right:.4f}"
-print(f"whole {whole:.4f}, {alone}, first value {x[0, 0, 0, 0]:.4f}")
-# --8<-- [end:cache]
+whole = F.scaled_dot_product_attention(x, x, x, is_causal=True)
+wrong = F.scaled_dot_product_attention(last, x, x, is_causal=True)
+right = F.scaled_dot_product_attention(last, x, x)
+print(f"last row of the whole sequence {whole[0, 0, -1, 0]:.4f}")
+print(f"last query, is_causal=True     {wrong[0, 0, 0, 0]:.4f}")
+print(f"last query, no mask            {right[0, 0, 0, 0]:.4f}")
+print(f"first value                    {x[0, 0, 0, 0]:.4f}")
+# --8<-- [end:one-query]
 
 # --8<-- [start:machine-kernels]
 import warnings
+from collections.abc import Callable
 
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.profiler import ProfilerActivity, profile
-from torch.utils.benchmark import Timer
 
-query, key, value = (torch.randn(1, 4, 16, 32).to(device) for _ in range(3))
+x = torch.randn(1, 4, 16, 32).to(device)
 for name in ("MATH", "FLASH_ATTENTION", "EFFICIENT_ATTENTION", "CUDNN_ATTENTION"):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             with sdpa_kernel(getattr(SDPBackend, name)):
-                F.scaled_dot_product_attention(query, key, value)
+                F.scaled_dot_product_attention(x, x, x)
             print(f"only {name}: ran")
         except RuntimeError:
             print(f"only {name}: RuntimeError")
-for dropout in (0.0, 0.1):
-    with profile(activities=[ProfilerActivity.CPU]) as profiler:
-        F.scaled_dot_product_attention(query, key, value, dropout_p=dropout)
-    names = [row.key for row in profiler.key_averages()]
-    print(f"dropout_p={dropout}:", *(name for name in names if "::_scaled_dot" in name))
-
-
-def hand_attention(
-    query: torch.Tensor, key: torch.Tensor, value: torch.Tensor
-) -> torch.Tensor:
-    return attention_weights(query, key) @ value
-
-
-functions = {"by hand": hand_attention, "SDPA": F.scaled_dot_product_attention}
-for length in (256, 1024):
-    inputs = [torch.randn(1, 4, length, 32).to(device) for _ in range(3)]
-    inputs = [part.requires_grad_() for part in inputs]
-    for name, function in functions.items():
-        kept = {}
-
-        def pack(tensor: torch.Tensor, kept: dict[int, int] = kept) -> torch.Tensor:
-            storage = tensor.untyped_storage()
-            kept[storage.data_ptr()] = storage.nbytes()
-            return tensor
-
-        with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
-            output = function(*inputs)
-        names = {"function": function, "inputs": inputs}
-        timer = Timer("function(*inputs)", globals=names)
-        milliseconds = timer.blocked_autorange(min_run_time=0.1).median * 1e3
-        megabytes = sum(kept.values()) / 1e6
-        cost = f"{megabytes:.2f} MB kept, {milliseconds:.2f} ms"
-        print(f"length {length}, {name}: {cost}")
 # --8<-- [end:machine-kernels]
+
+
+# --8<-- [start:machine-choice]
+def kernel(call: Callable, *inputs, **options) -> str:
+    with profile(activities=[ProfilerActivity.CPU]) as profiler:
+        call(*inputs, **options)
+    names = [row.key for row in profiler.key_averages()]
+    return ", ".join(name for name in names if "::_scaled_dot" in name) or "none"
+
+
+sdpa = F.scaled_dot_product_attention
+layer = nn.MultiheadAttention(32, num_heads=4, batch_first=True).to(device)
+sequence = x[0, :1]
+print("4 axes:", kernel(sdpa, x, x, x))
+print("3 axes:", kernel(sdpa, x[0], x[0], x[0]))
+print("2 axes:", kernel(sdpa, x[0, 0], x[0, 0], x[0, 0]))
+print("dropout_p=0.1:", kernel(sdpa, x, x, x, dropout_p=0.1))
+for need in (True, False):
+    found = kernel(layer, sequence, sequence, sequence, need_weights=need)
+    print(f"MultiheadAttention, need_weights={need}: {found}")
+# --8<-- [end:machine-choice]
+
+
+# --8<-- [start:machine-kept]
+def kept(call: Callable, *inputs, **options) -> str:
+    sizes: dict[int, int] = {}
+
+    def pack(tensor: torch.Tensor) -> torch.Tensor:
+        storage = tensor.untyped_storage()
+        sizes[storage.data_ptr()] = storage.nbytes()
+        return tensor
+
+    with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
+        call(*inputs, **options)
+    return f"{sum(sizes.values()) / 1e6:.2f} MB"
+
+
+def by_hand(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+    return attention_weights(q, k) @ v
+
+
+for length in (256, 1024):
+    x = torch.randn(1, 4, length, 32).to(device).requires_grad_()
+    inputs = x + 1, x + 2, x + 3
+    print(f"length {length}, by hand: {kept(by_hand, *inputs)}")
+    print(f"length {length}, SDPA: {kept(sdpa, *inputs)}")
+    for need in (True, False):
+        sequence = torch.randn(1, length, 32).to(device)
+        cost = kept(layer, sequence, sequence, sequence, need_weights=need)
+        print(f"length {length}, MultiheadAttention, need_weights={need}: {cost}")
+# --8<-- [end:machine-kept]
 
 # --8<-- [start:full-row]
 generator = torch.Generator().manual_seed(1)

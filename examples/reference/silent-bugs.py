@@ -153,6 +153,19 @@ with torch.inference_mode():
         print(f"{word} {(first - second).abs().item():.4f}")
 # --8<-- [end:no-eval]
 
+# --8<-- [start:is-causal]
+torch.manual_seed(0)
+layer = nn.MultiheadAttention(8, num_heads=2, batch_first=True).eval()
+text, later = torch.randn(1, 4, 8), torch.randn(1, 4, 8)
+changed = torch.cat([text[:, :3], later[:, 3:]], dim=1)
+future = torch.ones(4, 4, dtype=torch.bool).triu(diagonal=1)
+with torch.inference_mode():
+    for word, mask in (("wrong:", None), ("right:", future)):
+        first, _ = layer(text, text, text, attn_mask=mask, is_causal=True)
+        second, _ = layer(changed, changed, changed, attn_mask=mask, is_causal=True)
+        print(f"{word} {(first - second)[0, 0].abs().max().item():.4f}")
+# --8<-- [end:is-causal]
+
 # --8<-- [start:no-train]
 for word, back in (("wrong:", False), ("right:", True)):
     norm = nn.BatchNorm1d(3)
