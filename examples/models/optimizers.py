@@ -14,7 +14,7 @@ print(weight.grad)
 with torch.no_grad():
     by_hand = weight - 0.1 * (2 * weight)
 optimizer.step()
-print(by_hand, torch.equal(weight, by_hand))
+print(weight.data, by_hand)
 # --8<-- [end:by-hand]
 
 # --8<-- [start:groups]
@@ -95,8 +95,7 @@ for name, path in paths.items():
     first, last = height(path[0]).item(), height(path[-1]).item()
     print(f"{name:9} height {first:.2f} to {last:.2f}")
 too_far = descend(torch.optim.SGD, lr=0.042)[-1]
-higher = (height(too_far) > height(start)).item()
-print("SGD with lr=0.042 ends higher than it began:", higher)
+print(f"SGD, lr=0.042: height {height(start):.0f} to {height(too_far):.0f}")
 # --8<-- [end:valley]
 
 # --8<-- [start:data]
@@ -145,15 +144,35 @@ def train(
 # --8<-- [end:data]
 
 # --8<-- [start:compare]
-print("held-out loss after 48 steps, lr =   0.001    0.01     0.1")
+learning_rates = (0.001, 0.01, 0.03, 0.1, 0.2, 0.5, 1.0)
+print("learning rate    " + "".join(f"{lr:7}" for lr in learning_rates))
 for name, make in {
     "SGD": torch.optim.SGD,
     "SGD, momentum 0.9": partial(torch.optim.SGD, momentum=0.9),
     "AdamW": torch.optim.AdamW,
 }.items():
-    results = [train(partial(make, lr=lr))[0] for lr in (0.001, 0.01, 0.1)]
-    print(f"{name:33}" + "".join(f"{loss:9.2f}" for loss in results))
+    results = [train(partial(make, lr=lr))[0] for lr in learning_rates]
+    print(f"{name:17}" + "".join(f"{loss:7.2f}" for loss in results))
 # --8<-- [end:compare]
+
+# --8<-- [start:lbfgs]
+point = nn.Parameter(start.clone())
+optimizer = torch.optim.LBFGS([point])
+heights = []
+
+
+def closure() -> torch.Tensor:
+    optimizer.zero_grad()
+    loss = height(point)
+    loss.backward()
+    heights.append(loss.item())
+    return loss
+
+
+optimizer.step(closure)
+print("evaluations in one step:", len(heights))
+print("height", *(f"{value:.2f}" for value in heights[:9]))
+# --8<-- [end:lbfgs]
 
 # --8<-- [start:decay]
 adam, adamw = torch.optim.Adam, torch.optim.AdamW
@@ -182,22 +201,21 @@ for group in optimizer.param_groups:
     print(len(group["params"]), "parameters, lr", lr, "weight_decay", decay)
 # --8<-- [end:parameter-groups]
 
-# --8<-- [start:groups-proof]
-before = {name: p.detach().clone() for name, p in model.named_parameters()}
-for parameter in model.parameters():
-    parameter.grad = torch.zeros_like(parameter)
-optimizer.step()
-for name, parameter in model.named_parameters():
-    same = torch.equal(parameter, before[name])
-    print(f"{name:9}", "as before" if same else "decayed")
-# --8<-- [end:groups-proof]
-
-# --8<-- [start:head]
+# --8<-- [start:frozen]
 body, head = model[0], model[3]
-optimizer = torch.optim.AdamW([{"params": body.parameters()}], lr=0.001)
-optimizer.add_param_group({"params": head.parameters(), "lr": 0.01})
-print([group["lr"] for group in optimizer.param_groups])
-# --8<-- [end:head]
+groups = [{"params": body.parameters(), "lr": 0.001}, {"params": head.parameters()}]
+optimizer = torch.optim.AdamW(groups, lr=0.01)
+for frozen in (True, False):
+    body.requires_grad_(not frozen)
+    before = [layer.weight.detach().clone() for layer in (body, head)]
+    optimizer.zero_grad()
+    F.cross_entropy(model(images[:64]), labels[:64]).backward()
+    optimizer.step()
+    moved = [
+        (layer.weight - old).abs().max() for layer, old in zip((body, head), before)
+    ]
+    print(f"frozen {frozen!s:5}  body moved by {moved[0]:.3f}, head by {moved[1]:.3f}")
+# --8<-- [end:frozen]
 
 # --8<-- [start:schedule]
 import math
@@ -262,45 +280,84 @@ for validation_loss in (0.9, 0.8, 0.85, 0.84, 0.83):
 
 # --8<-- [start:does-it-help]
 sgd = partial(torch.optim.SGD, momentum=0.9)
+adam = torch.optim.Adam
 cosine = partial(lr_scheduler.CosineAnnealingLR, T_max=240)
 print("held-out loss, 10 epochs    constant   cosine")
-for lr in (0.01, 0.2):
-    constant, _ = train(partial(sgd, lr=lr), 240)
-    annealed, _ = train(partial(sgd, lr=lr), 240, cosine)
-    print(f"SGD, momentum 0.9, lr={lr:4} {constant:9.1f}{annealed:9.1f}")
-adam = train(partial(torch.optim.Adam, lr=0.001), 240)[0]
-print(f"Adam, lr=0.001             {adam:9.1f}")
+for name, make, lr in (
+    ("SGD, momentum 0.9", sgd, 0.01),
+    ("SGD, momentum 0.9", sgd, 0.2),
+    ("Adam", adam, 0.001),
+    ("Adam", adam, 0.01),
+):
+    constant, _ = train(partial(make, lr=lr), 240)
+    annealed, _ = train(partial(make, lr=lr), 240, cosine)
+    print(f"{name:17} lr={lr:5} {constant:10.1f}{annealed:9.1f}")
 # --8<-- [end:does-it-help]
 
 
 # --8<-- [start:finder]
-def lowest_point(
+def finder(
     make_optimizer: Callable, lowest: float = 1e-5, highest: float = 10, steps: int = 96
-) -> float:
+) -> tuple[list[float], list[float]]:
     factor = (highest / lowest) ** (1 / (steps - 1))
     grow = partial(lr_scheduler.ExponentialLR, gamma=factor)
     _, losses = train(partial(make_optimizer, lr=lowest), steps, grow)
-    smooth, average = [], 0.0
-    for number, loss in enumerate(losses, start=1):
-        average = 0.9 * average + 0.1 * loss
-        smooth.append(average / (1 - 0.9**number))
-    return lowest * factor ** smooth.index(min(smooth))
+    return [lowest * factor**step for step in range(steps)], losses
 
 
-bottom = lowest_point(sgd)
-results = {}
-for divisor in (1, 3, 10, 30, 100):
-    results[divisor], _ = train(partial(sgd, lr=bottom / divisor))
-    print(f"lowest point / {divisor:<3} held-out loss below 1: {results[divisor] < 1}")
-print("best of them: lowest point /", min(results, key=lambda one: results[one]))
+tried, losses = finder(sgd)
+bottom = tried[losses.index(min(losses))]
+for divisor in (1, 3, 10, 30):
+    held_out_loss, _ = train(partial(sgd, lr=bottom / divisor))
+    lr = f"lr {bottom / divisor:.3f}"
+    print(f"lowest point / {divisor:<2}  {lr}  held-out loss {held_out_loss:.2f}")
 # --8<-- [end:finder]
 
+
+# --8<-- [start:smoothed]
+def smooth(losses: list[float]) -> list[float]:
+    values, average = [], 0.0
+    for number, loss in enumerate(losses, start=1):
+        average = 0.9 * average + 0.1 * loss
+        values.append(average / (1 - 0.9**number))
+    return values
+
+
+smoothed = smooth(losses)
+late = tried[smoothed.index(min(smoothed))]
+print(f"lowest point {bottom:.2f}, of the smoothed curve {late:.2f}")
+print(f"there: held-out loss about {train(partial(sgd, lr=late))[0]:.0f}")
+# --8<-- [end:smoothed]
+
+# --8<-- [start:average]
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+
+
+def held_out_loss_of(model: nn.Module) -> float:
+    with torch.no_grad():
+        return F.cross_entropy(model(images[held_out]), labels[held_out]).item()
+
+
+model = make_model()
+optimizer = sgd(model.parameters(), lr=0.5)
+average = AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(0.9))
+print("step    last  average")
+for step, (inputs, targets) in enumerate(batches[:48], start=1):
+    optimizer.zero_grad()
+    F.cross_entropy(model(inputs), targets).backward()
+    optimizer.step()
+    average.update_parameters(model)
+    if step % 8 == 0:
+        values = held_out_loss_of(model), held_out_loss_of(average)
+        print(f"{step:4}  {values[0]:6.2f}  {values[1]:7.2f}")
+# --8<-- [end:average]
+
 # --8<-- [start:errors]
-layer = nn.Linear(2, 2)
+layer, optimizer = nn.Linear(2, 2), dummy()
 overlapping = [{"params": layer.parameters()}, {"params": [layer.bias]}]
 
 
-def step(stepper):
+def take_step(stepper):
     stepper.step()
 
 
@@ -308,9 +365,10 @@ for call in (
     lambda: torch.optim.SGD(layer.weight, lr=0.1),
     lambda: torch.optim.SGD([layer.weight * 0.5], lr=0.1),
     lambda: torch.optim.SGD(overlapping, lr=0.1),
-    lambda: step(torch.optim.LBFGS(layer.parameters())),
+    lambda: take_step(torch.optim.LBFGS(layer.parameters())),
     lambda: torch.optim.Muon(layer.parameters()),
-    lambda: step(lr_scheduler.ReduceLROnPlateau(dummy())),
+    lambda: take_step(lr_scheduler.ReduceLROnPlateau(dummy())),
+    lambda: rates(optimizer, lr_scheduler.OneCycleLR(optimizer, 1.0, total_steps=3), 5),
 ):
     try:
         call()
@@ -318,13 +376,6 @@ for call in (
         print(f"{type(error).__name__}: {error}")
 # --8<-- [end:errors]
 
-# --8<-- [start:too-many]
-optimizer = dummy()
-try:
-    rates(optimizer, lr_scheduler.OneCycleLR(optimizer, max_lr=1.0, total_steps=3), 5)
-except ValueError as error:
-    print(error)
-# --8<-- [end:too-many]
 
 # --8<-- [start:order]
 import warnings
@@ -352,10 +403,23 @@ optimizer = dummy()
 scheduler = lr_scheduler.CosineAnnealingLR(optimizer, T_max=10)
 per_batch = rates(optimizer, scheduler, 240)
 print("epoch  meant  got")
-for epoch in range(8):
+for epoch in (0, 1, 2, 5, 9):
     meant = (1 + math.cos(math.pi * epoch / 10)) / 2
     print(f"{epoch:5}  {meant:.2f}   {per_batch[24 * epoch]:.2f}")
 # --8<-- [end:per-batch]
+
+# --8<-- [start:late-group]
+optimizer = dummy()
+scheduler = warm_up_cosine(optimizer, 4, 12)
+optimizer.add_param_group({"params": [nn.Parameter(torch.zeros(1))], "lr": 1.0})
+try:
+    for _ in range(5):
+        print([group["lr"] for group in optimizer.param_groups])
+        optimizer.step()
+        scheduler.step()
+except ValueError as error:
+    print(f"ValueError: {error}")
+# --8<-- [end:late-group]
 
 # --8<-- [start:figure-valley]
 import matplotlib.pyplot as plt
@@ -392,3 +456,18 @@ figure.supylabel("learning rate")
 figure.tight_layout()
 figure.savefig("schedules.svg")
 # --8<-- [end:figure-schedules]
+
+# --8<-- [start:figure-finder]
+shown = [number for number, lr in enumerate(tried) if 1e-3 < lr < 1.4]
+figure, axes = plt.subplots(figsize=(6.4, 3))
+axes.axvspan(bottom / 10, bottom / 3, color="C4", alpha=0.25, linewidth=0)
+for values, color, label in (
+    (losses, "C0", "each batch"),
+    (smoothed, "C1", "smoothed"),
+):
+    axes.plot([tried[n] for n in shown], [values[n] for n in shown], color, label=label)
+axes.plot(bottom, min(losses), "C0o")
+axes.set(xscale="log", xlabel="learning rate", ylabel="loss", ylim=(0, 2.6))
+axes.legend(loc="lower left")
+figure.savefig("finder.svg")
+# --8<-- [end:figure-finder]
