@@ -42,11 +42,13 @@ large = torch.tensor([[200.0, 0.0]], device=device)
 wrong_class = torch.tensor([1], device=device)
 print(-torch.softmax(large, dim=1)[0, 1].log())
 print(F.cross_entropy(large, wrong_class))
+print(F.cross_entropy(logits.bfloat16(), targets).dtype)
 # --8<-- [end:stable]
 
 # --8<-- [start:use]
 print(logits.argmax(dim=1), probabilities.argmax(dim=1))
-print((logits - 5).softmax(dim=1).allclose(probabilities))
+shifted = (logits - 5).softmax(dim=1)
+print(f"largest difference {(shifted - probabilities).abs().max():.4f}")
 # --8<-- [end:use]
 
 # --8<-- [start:binary]
@@ -101,6 +103,31 @@ print("over all: ", each.mean())
 print("over kept:", each[kept].mean())
 # --8<-- [end:ignored]
 
+# --8<-- [start:machine-many-classes]
+from torch.profiler import ProfilerActivity, profile
+
+torch.manual_seed(0)
+features = torch.randn(512, 32).to(device).requires_grad_()
+head = nn.Linear(32, 8192, bias=False).to(device)
+words = torch.randint(8192, (512,)).to(device)
+pieces = nn.LinearCrossEntropyOptions()
+losses = {
+    "cross_entropy": lambda: F.cross_entropy(head(features), words),
+    "linear_cross_entropy": lambda: F.linear_cross_entropy(
+        features, head.weight, words
+    ),
+    "with options": lambda: F.linear_cross_entropy(
+        features, head.weight, words, options=pieces
+    ),
+}
+for name, loss in losses.items():
+    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiler:
+        result = loss()
+        result.backward()
+    largest = max(event.self_cpu_memory_usage for event in profiler.events())
+    print(f"{name:20} loss {result.item():.3f}, largest tensor: {largest / 1e6:.1f} MB")
+# --8<-- [end:machine-many-classes]
+
 # --8<-- [start:weights]
 weight = torch.tensor([1.0, 1.0, 4.0], device=device)
 each = F.cross_entropy(logits, targets, reduction="none")
@@ -115,6 +142,19 @@ four = torch.tensor(4.0, device=device)
 print(bce(logit, answer, reduction="none", pos_weight=four) / plain)
 # --8<-- [end:pos-weight]
 
+# --8<-- [start:weighted-share]
+one_in_five = torch.tensor([1.0, 0.0, 0.0, 0.0, 0.0], device=device)
+for weight in (None, four):
+    guess = nn.Parameter(torch.zeros((), device=device))
+    optimizer = torch.optim.SGD([guess], lr=1.0)
+    for _ in range(50):
+        optimizer.zero_grad()
+        bce(guess.expand(5), one_in_five, pos_weight=weight).backward()
+        optimizer.step()
+    name = "plain" if weight is None else "pos_weight=4"
+    print(f"{name:13} probability {guess.sigmoid().item():.2f}")
+# --8<-- [end:weighted-share]
+
 # --8<-- [start:smoothing]
 soft = 0.9 * F.one_hot(targets, 3) + 0.1 / 3
 print(soft)
@@ -122,11 +162,30 @@ print(F.cross_entropy(logits, targets, label_smoothing=0.1))
 print(F.cross_entropy(logits, soft))
 # --8<-- [end:smoothing]
 
+# --8<-- [start:weighted-smoothing]
+weight = torch.tensor([1.0, 1.0, 4.0], device=device)
+print(F.cross_entropy(logits, targets, weight=weight, label_smoothing=0.1))
+print(F.cross_entropy(logits, soft, weight=weight))
+each = F.cross_entropy(logits, soft, weight=weight, reduction="none")
+print(each.sum() / 2, each.sum() / weight[targets].sum())
+try:
+    F.cross_entropy(logits, soft, ignore_index=0)
+except RuntimeError as error:
+    print(error)
+# --8<-- [end:weighted-smoothing]
+
 # --8<-- [start:ctc]
-uniform = torch.zeros(3, 1, 2).log_softmax(dim=2)
-letter = torch.tensor([[1]])
-print(F.ctc_loss(uniform, letter, input_lengths=(3,), target_lengths=(1,)))
-print(-torch.tensor(6 / 8).log())
+uniform = torch.zeros(3, 1, 3).log_softmax(dim=2)
+a_b = torch.tensor([[1, 2]])
+lengths = {"input_lengths": (3,), "target_lengths": (2,)}
+print(F.ctc_loss(uniform, a_b, **lengths, reduction="sum"))
+print(-torch.tensor(5 / 27).log())
+print(F.ctc_loss(uniform, a_b, **lengths))
+
+four_letters = torch.tensor([[1, 2, 1, 2]])
+lengths = {"input_lengths": (3,), "target_lengths": (4,)}
+for zero in (False, True):
+    print(F.ctc_loss(uniform, four_letters, **lengths, zero_infinity=zero))
 # --8<-- [end:ctc]
 
 # --8<-- [start:errors]
