@@ -217,7 +217,10 @@ class Block(nn.Module):
 block = Block(32, SelfAttention(32, heads=4, causal=True)).to(device)
 x = torch.randn(2, 6, 32).to(device)
 print(tuple(block(x).shape))
-print(sum(part.numel() for part in block.parameters()), "=", 12 * 32**2 + 13 * 32)
+count = sum(part.numel() for part in block.parameters())
+print(f"{count:,} parameters, by formula {12 * 32**2 + 13 * 32:,}")
+gpt2 = 12 * (12 * 768**2 + 13 * 768) + (50257 + 1024) * 768 + 2 * 768
+print(f"GPT-2 small: {gpt2:,} parameters")
 # --8<-- [end:block]
 
 # --8<-- [start:block-theirs]

@@ -140,7 +140,7 @@ for lr in (0.001, 0.03, 0.3):
 model = build(5 / 3)
 train(model, lr=3.0)
 shares = [(a.abs() > 0.97).float().mean().item() for a in signals(model)[0]]
-print("lr 3: every hidden layer more than 0.8 saturated:", min(shares) > 0.8)
+print(f"lr 3: saturated in the hidden layers {min(shares):.1f} or more")
 # --8<-- [end:ratios]
 
 # --8<-- [start:norm]

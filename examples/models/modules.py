@@ -29,7 +29,7 @@ print(y.shape, y.requires_grad)
 # --8<-- [start:by-hand]
 w1, b1, w2, b2 = model.parameters()
 by_hand = (x @ w1.T + b1).clamp(min=0) @ w2.T + b2
-print(torch.allclose(y, by_hand, atol=1e-6))
+print(f"largest difference {(y - by_hand).abs().max():.4f}")
 # --8<-- [end:by-hand]
 
 # --8<-- [start:parameters]
@@ -139,14 +139,6 @@ for name, module in net.named_modules():
         print(f"{name or 'the whole':15} {type(module).__name__:11} {count(module):5}")
 # --8<-- [end:tree]
 
-# --8<-- [start:count-on-meta]
-with torch.device("meta"):
-    block = nn.TransformerEncoderLayer(768, nhead=12, dim_feedforward=3072)
-    others = nn.Embedding(50257, 768), nn.Embedding(1024, 768), nn.LayerNorm(768)
-total = 12 * count(block) + sum(count(part) for part in others)
-print(f"{total:,} parameters")
-# --8<-- [end:count-on-meta]
-
 
 # --8<-- [start:plain-tensor]
 class Center(nn.Module):
@@ -196,7 +188,8 @@ for name, value in net.norm.state_dict().items():
 
 copy = Net(16, 32, 2, 3).to(device)
 print(copy.load_state_dict(net.state_dict()))
-print(torch.equal(copy.eval()(batch), net.eval()(batch)))
+difference = copy.eval()(batch) - net.eval()(batch)
+print(f"largest difference {difference.abs().max():.4f}")
 # --8<-- [end:state-dict]
 
 # --8<-- [start:move]
@@ -222,8 +215,9 @@ loss = model(torch.rand(8, 128).to(device)).square().mean()
 loss.backward()
 optimizer.step()
 for name, parameter in model.named_parameters():
-    grad, moved = parameter.grad is not None, not torch.equal(parameter, before[name])
-    print(f"{name:14} grad: {grad!s:6} moved: {moved}")
+    grad = "none" if parameter.grad is None else tuple(parameter.grad.shape)
+    moved = (parameter - before[name]).abs().max().item()
+    print(f"{name:14} gradient {grad!s:9} moved by {moved:.4f}")
 # --8<-- [end:freeze]
 
 # --8<-- [start:replace]
@@ -241,8 +235,8 @@ for training in (True, False):
     mean = net.norm.running_mean.clone()
     with torch.no_grad():
         net(batch)
-    moved = not torch.equal(mean, net.norm.running_mean)
-    print(f"norm.train({training}): statistics moved: {moved}")
+    moved = (net.norm.running_mean - mean).abs().max().item()
+    print(f"norm.train({training!s:5}) mean moved by {moved:.4f}")
 # --8<-- [end:frozen-norm]
 
 # --8<-- [start:modes]
@@ -338,6 +332,21 @@ for container in (list, nn.ModuleList):
     name, saved = container.__name__, len(half.state_dict())
     print(f"{name:10} parameters: {count(half):3}, in the state_dict: {saved}")
 # --8<-- [end:list-silent]
+
+
+# --8<-- [start:moved-parameter]
+class Moved(nn.Module):
+    def __init__(self, where: str) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(2)).to(where)
+
+
+for where in ("cpu", "meta"):
+    moved = Moved(where)
+    kind, learned = type(moved.weight).__name__, len(list(moved.parameters()))
+    saved = len(moved.state_dict())
+    print(f"{where:4} {kind:9} parameters: {learned}, in the state_dict: {saved}")
+# --8<-- [end:moved-parameter]
 
 
 # --8<-- [start:functional-dropout]
