@@ -371,27 +371,13 @@ print(f"last query, no mask            {right[0, 0, 0, 0]:.4f}")
 print(f"first value                    {x[0, 0, 0, 0]:.4f}")
 # --8<-- [end:one-query]
 
-# --8<-- [start:machine-kernels]
-import warnings
-from collections.abc import Callable
-
-from torch.nn.attention import SDPBackend, sdpa_kernel
-from torch.profiler import ProfilerActivity, profile
-
-x = torch.randn(1, 4, 16, 32).to(device)
-for name in ("MATH", "FLASH_ATTENTION", "EFFICIENT_ATTENTION", "CUDNN_ATTENTION"):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            with sdpa_kernel(getattr(SDPBackend, name)):
-                F.scaled_dot_product_attention(x, x, x)
-            print(f"only {name}: ran")
-        except RuntimeError:
-            print(f"only {name}: RuntimeError")
-# --8<-- [end:machine-kernels]
-
 
 # --8<-- [start:machine-choice]
+from collections.abc import Callable
+
+from torch.profiler import ProfilerActivity, profile
+
+
 def kernel(call: Callable, *inputs, **options) -> str:
     with profile(activities=[ProfilerActivity.CPU]) as profiler:
         call(*inputs, **options)
@@ -399,6 +385,7 @@ def kernel(call: Callable, *inputs, **options) -> str:
     return ", ".join(name for name in names if "::_scaled_dot" in name) or "none"
 
 
+x = torch.randn(1, 4, 16, 32).to(device)
 sdpa = F.scaled_dot_product_attention
 layer = nn.MultiheadAttention(32, num_heads=4, batch_first=True).to(device)
 sequence = x[0, :1]
@@ -412,7 +399,7 @@ for need in (True, False):
 # --8<-- [end:machine-choice]
 
 
-# --8<-- [start:machine-kept]
+# --8<-- [start:kept]
 def kept(call: Callable, *inputs, **options) -> str:
     sizes: dict[int, int] = {}
 
@@ -426,6 +413,10 @@ def kept(call: Callable, *inputs, **options) -> str:
     return f"{sum(sizes.values()) / 1e6:.2f} MB"
 
 
+# --8<-- [end:kept]
+
+
+# --8<-- [start:machine-kept]
 def by_hand(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
     return attention_weights(q, k) @ v
 
@@ -466,16 +457,6 @@ for name, row in rows.items():
     print(f"{name:38}", row[:3].numpy().round(4))
 # --8<-- [end:full-row]
 
-# --8<-- [start:wrong-axis]
-query, key, value = (torch.randn(1, 4, 8, generator=generator) for _ in range(3))
-for dim in (-2, -1):
-    weights = (query @ key.mT / math.sqrt(8)).softmax(dim=dim)
-    output = weights @ value
-    total, first = weights[0, 0].sum(), output[0, 0, 0]
-    print(f"dim={dim}: weights of query 0 sum to {total:.4f}, output {first:.4f}")
-print(f"SDPA: {F.scaled_dot_product_attention(query, key, value)[0, 0, 0]:.4f}")
-# --8<-- [end:wrong-axis]
-
 
 # --8<-- [start:dropout]
 class AlwaysDrops(nn.Module):
@@ -483,17 +464,12 @@ class AlwaysDrops(nn.Module):
         return F.scaled_dot_product_attention(x, x, x, dropout_p=0.5)
 
 
-class AsksFirst(nn.Module):
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        dropout = 0.5 if self.training else 0.0
-        return F.scaled_dot_product_attention(x, x, x, dropout_p=dropout)
-
-
-torch.manual_seed(0)
-x = torch.randn(1, 4, 64, 8).to(device)
-for model in (AlwaysDrops().eval(), AsksFirst().eval()):
-    same = torch.equal(model(x), model(x))
-    print(f"{type(model).__name__:12} twice the same: {same}")
+x = torch.randn(1, 64, 8).to(device)
+for model in (AlwaysDrops(), SelfAttention(8, heads=2, dropout=0.5).to(device)):
+    model.eval()
+    print(
+        f"{type(model).__name__:13} twice the same: {torch.equal(model(x), model(x))}"
+    )
 # --8<-- [end:dropout]
 
 # --8<-- [start:figures]
