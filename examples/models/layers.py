@@ -48,6 +48,7 @@ print(outputs.shape, "word by itself:", gap(outputs[2, 5], linear(sentences[2, 5
 # --8<-- [end:linear]
 
 # --8<-- [start:collapse]
+torch.manual_seed(0)
 first, second = nn.Linear(10, 50), nn.Linear(50, 4)
 weight = second.weight @ first.weight
 bias = second.weight @ first.bias + second.bias
