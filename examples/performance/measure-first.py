@@ -282,6 +282,18 @@ except AssertionError as error:
     print(error)
 # --8<-- [end:not-started]
 
+# --8<-- [start:uncounted]
+layer = nn.TransformerEncoderLayer(64, nhead=4, dropout=0.0, batch_first=True)
+layer, texts = layer.to(device).eval(), torch.zeros(2, 16, 64, device=device)
+for recorded in (True, False):
+    with torch.set_grad_enabled(recorded), FlopCounterMode(display=False) as counter:
+        layer(texts)
+    print(f"encoder layer, gradients {recorded}: {counter.get_total_flops():,}")
+with FlopCounterMode(display=False) as counter:
+    torch.mv(square, vector)
+print(f"matrix @ vector: {counter.get_total_flops():,}, by hand {2 * size**2:,}")
+# --8<-- [end:uncounted]
+
 # --8<-- [start:figure-drift]
 import matplotlib.pyplot as plt
 
