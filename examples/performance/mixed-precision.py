@@ -279,6 +279,11 @@ for name, dtype in cases.items():
     print(f"{name} after 1000 steps of 0.001: {weight.item():.2f}")
 # --8<-- [end:all-short]
 
+# --8<-- [start:tf32]
+print("matrices:", torch.get_float32_matmul_precision())
+print("convolutions:", torch.backends.cudnn.conv.fp32_precision)
+# --8<-- [end:tf32]
+
 # --8<-- [start:figure-underflow]
 import matplotlib.pyplot as plt
 
