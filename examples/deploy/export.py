@@ -116,6 +116,26 @@ for fixed in (Where(), Cond()):
 # --8<-- [end:value-fixed]
 
 
+# --8<-- [start:alias]
+class Limit(nn.Module):
+    def __init__(self, copy: bool) -> None:
+        super().__init__()
+        self.keep = torch.clone if copy else lambda x: x
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        largest = x.abs().max()
+        return torch.cond(largest > 1, lambda x: x / x.abs().max(), self.keep, (x,))
+
+
+try:
+    torch.export.export(Limit(copy=False), (inputs[:2],))
+except Exception as error:
+    print(str(error).split("\n\n")[1].splitlines()[0])
+run = torch.export.export(Limit(copy=True), (inputs[:2],)).module()
+print("with clone():", [run(factor * positive[:2]).max().item() for factor in (0.5, 4)])
+# --8<-- [end:alias]
+
+
 # --8<-- [start:size-branch]
 class Small(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
