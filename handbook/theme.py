@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import html
 import re
 
 DATE = re.compile(r"(?<![\w/-])(\d{4}-\d\d-\d\d)(?![\w/-])(?![^<>]*>)")
-HEADING = re.compile(r'(?P<heading><h[1-6] id=[^>]*>(?P<words>.*?)<a class="headerlink" href="[^"]*") title="[^"]*"')
+HEADING = re.compile(r'(<h[1-6] id="([^"]*)"[^>]*>.*?<a class="headerlink" href="[^"]*") title="[^"]*"')
 
 
 def accessible(output: str) -> str:
@@ -16,12 +15,8 @@ def accessible(output: str) -> str:
     output = output.replace(
         '<div class="language-text output', '<div role="group" aria-label="Output" class="language-text output'
     )
-    output = HEADING.sub(lambda match: f'{match["heading"]} aria-label="Link to: {plain(match["words"])}"', output)
+    output = HEADING.sub(r'\1 aria-labelledby="\2"', output)
     return re.sub(r"<th( style=\"[^\"]*\")?></th>", r"<td\1></td>", output)
-
-
-def plain(markup: str) -> str:
-    return html.escape(html.unescape(re.sub(r"<[^>]+>", "", markup)))
 
 
 def explained_once(output: str) -> str:

@@ -499,7 +499,7 @@ def test_break_is_caught(site, name):
 @pytest.mark.parametrize("name", NOISE)
 def test_noise_passes(site, name):
     edit(site, *NOISE[name])
-    if NOISE[name][0] == OUT:
+    if NOISE[name][0] == OUT or name.startswith("picture"):
         restamp(site)
     examine(site)
 
