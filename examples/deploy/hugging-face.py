@@ -130,6 +130,23 @@ with torch.inference_mode():
 print("the same logits:", torch.equal(logits, before))
 # --8<-- [end:load]
 
+# --8<-- [start:dtype]
+short = AutoModelForSequenceClassification.from_pretrained("router")
+short.to(torch.bfloat16).save_pretrained("short")
+for dtype in ("auto", torch.float32):
+    copy = AutoModelForSequenceClassification.from_pretrained("short", dtype=dtype)
+    copy = copy.to(device)
+    before = torch.nn.utils.parameters_to_vector(copy.parameters()).detach()
+    optimizer = torch.optim.AdamW(copy.parameters(), lr=2e-5)
+    for step in range(10):
+        optimizer.zero_grad()
+        copy(**batch, labels=labels).loss.backward()
+        optimizer.step()
+    after = torch.nn.utils.parameters_to_vector(copy.parameters())
+    same = (after == before).float().mean()
+    print(f"{dtype}: loaded as {copy.dtype}, unmoved: {same:.1f} of all")
+# --8<-- [end:dtype]
+
 # --8<-- [start:body]
 from transformers import AutoModel
 
@@ -203,8 +220,10 @@ class LoRALinear(torch.nn.Module):
     def __init__(self, linear: torch.nn.Linear, rank: int = 4, alpha: float = 8.0):
         super().__init__()
         self.linear, self.scale = linear.requires_grad_(False), alpha / rank
-        self.a = torch.nn.Parameter(0.1 * torch.randn(rank, linear.in_features))
-        self.b = torch.nn.Parameter(torch.zeros(linear.out_features, rank))
+        like = {"dtype": linear.weight.dtype, "device": linear.weight.device}
+        a = 0.1 * torch.randn(rank, linear.in_features)
+        self.a = torch.nn.Parameter(a.to(**like))
+        self.b = torch.nn.Parameter(torch.zeros(linear.out_features, rank, **like))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.linear(x) + self.scale * (x @ self.a.T @ self.b.T)
