@@ -176,6 +176,35 @@ for name, batch in scales.items():
     print(f"{name:9} accuracy {right.mean():.1%}, mean confidence {confidence:.3f}")
 # --8<-- [end:not-scaled]
 
+
+# --8<-- [start:repair-preparation]
+class Served(nn.Module):
+    def __init__(self, model: nn.Module) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, pixels: torch.Tensor) -> torch.Tensor:
+        return self.model(pixels.float() / 255).softmax(dim=1)
+
+
+served, varying = Served(model).eval(), ({0: "batch"},)
+names = {"input_names": ["pixels"], "output_names": ["probabilities"]}
+settings = {"dynamic_shapes": varying, "external_data": False, "verbose": False}
+torch.onnx.export(served, (pixels[:2],), "served.onnx", **names, **settings)
+providers = ["CPUExecutionProvider"]
+complete = onnxruntime.InferenceSession("served.onnx", providers=providers)
+(answer,) = complete.run(None, {"pixels": pixels.numpy()})
+with torch.inference_mode():
+    difference = np.abs(answer - served(pixels).numpy()).max()
+right, confidence = answer.argmax(axis=1) == labels, answer.max(axis=1).mean()
+print(f"bytes: accuracy {right.mean():.1%}, mean confidence {confidence:.3f}")
+print("largest difference from PyTorch below 1e-6:", bool(difference < 1e-6))
+try:
+    complete.run(None, {"pixels": pixels.float().numpy()})
+except Exception as error:
+    print(str(error).removeprefix("[ONNXRuntimeError] : 2 : INVALID_ARGUMENT : "))
+# --8<-- [end:repair-preparation]
+
 # --8<-- [start:training-mode]
 import warnings
 
