@@ -20,7 +20,7 @@ CODE = re.compile(
     re.M,
 )
 RUN = "\n## Run it yourself\n"  # where a page has this heading, or at its end
-OPENING = {"": "```python", "raises": "```{ .python .raises }", "repair": '```{ .python .repair title="Repair" }'}
+OPENING = {"": "", "raises": " .raises", "repair": ' .repair title="Repair"'}
 
 
 class Assembly(Extension):
@@ -154,8 +154,8 @@ def with_outputs(page: Page, text: str) -> str:
         script, section = page.book.script(match["script"]), match["section"]
         heading = text[: match.start()].rpartition("\n## ")[2].partition("\n")[0]
         kind = cue(script, section, heading)
-        code = match[0].replace("```python", OPENING[kind], 1)
         lines = output(script, section, kind)
+        code = match[0].replace("```python", f"```{{ .python{' .printed' * bool(lines)}{OPENING[kind]} }}", 1)
         return "\n".join([code, *([""] * bool(lines)), *(line and match["indent"] + line for line in lines)])
 
     return CODE.sub(add, text)

@@ -596,7 +596,7 @@ def kinds(site, name: str) -> list[str]:
 
 def test_what_raises_and_what_repairs_is_marked(site):
     """Among the errors the section that raises and the fix; under "Break it" a section that prints what it caught."""
-    raising = ["python raises", "text output wrap raises"]
+    raising = ["python printed raises", "text output wrap raises"]
     caught = "try:\n    torch.zeros(2) @ torch.zeros(3)\nexcept RuntimeError as error:\n    print(error)\n"
     edit(site, S, "for step", f"{caught}for step")
     build(site)
