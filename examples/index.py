@@ -30,7 +30,8 @@ figure, axes = plt.subplots(figsize=(6.6, 1.7))
 axes.plot(x, y, "C1.", markersize=6)
 for shade, (step, fit) in zip((0.25, 0.45, 0.7, 1), fits.items()):
     axes.plot(x, fit, "C0", alpha=shade)
-    axes.text(3.1, fit[-1].item(), f"step {step}", color="C0", va="center")
+    end = fit[-1].item()
+    axes.text(3.1, end, f"step {step}", color="C0", va="center")
 axes.set_axis_off()
 figure.savefig("fit.svg")
 # --8<-- [end:draw]

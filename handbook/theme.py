@@ -7,14 +7,17 @@ import hashlib
 import re
 
 DATE = re.compile(r"(?<![\w/-])(\d{4}-\d\d-\d\d)(?![\w/-])(?![^<>]*>)")
+CELL = re.compile(r"(?<=<td>).*?(?=</td>)")
+LONG = re.compile(r"<code>[^<]{30,}</code>")
 HEADING = re.compile(r'(<h[1-6] id="([^"]*)"[^>]*>.*?<a class="headerlink" href="[^"]*") title="[^"]*"')
 
 
 def accessible(output: str) -> str:
-    """Names that the theme leaves out, which axe asks for or which tell apart what has one name."""
+    """Names that axe asks for or that tell things of one name apart; places where a long call may be broken."""
     output = output.replace(
         '<div class="language-text output', '<div role="group" aria-label="Output" class="language-text output'
     )
+    output = CELL.sub(lambda cell: LONG.sub(lambda call: re.sub(r"([.(])(?=\w)", r"\1<wbr>", call[0]), cell[0]), output)
     output = HEADING.sub(r'\1 aria-labelledby="\2"', output)
     return re.sub(r"<th( style=\"[^\"]*\")?></th>", r"<td\1></td>", output)
 

@@ -17,6 +17,6 @@ try:
 except RuntimeError as error:
     for frame in traceback.extract_tb(error.__traceback__):
         owner = "torch" if "torch" in Path(frame.filename).parts else "yours"
-        print(f"{owner}  {frame.name:20} {frame.line}")
+        print(f"{owner} {frame.name:18} {frame.line}")
     print(f"{type(error).__name__}: {error}")
 # --8<-- [end:frames]
