@@ -17,6 +17,7 @@ WORDS = "cpu cuda mps process".split()
 PAIRS = "not reason nproc raises warns rtol args slow build".split()
 DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 MARKER = re.compile(r"# --8<-- \[(start|end):([a-z][a-z0-9_-]*)\]")
+IMPORT = re.compile(r"^ *(?:from|import) (\w+)", re.M)
 
 DRAWS = re.compile(r'\b(?:savefig|imsave)\("([\w-]+\.(?:svg|webp))"')  # in a script: a figure
 RECORD = re.compile(r"^--8<-- \[start:(?:([\w/-]+):)?([\w-]+)\]\n(.*?)^--8<-- \[end:[^]]+\]\n", re.M | re.S)
@@ -161,15 +162,9 @@ class Script:
     @cached_property
     def imports(self) -> set[str]:
         """The modules that it and its own modules import, by the first part of their names."""
-        names = set()
-        for path in self.inputs:
-            if path.suffix == ".py":
-                for node in ast.walk(self.tree if path == self.path else parse(path.read_text(encoding="utf-8"))):
-                    if isinstance(node, ast.Import):
-                        names |= {alias.name.partition(".")[0] for alias in node.names}
-                    elif isinstance(node, ast.ImportFrom) and node.module:
-                        names.add(node.module.partition(".")[0])
-        return names - {path.stem for path in self.inputs}
+        code = [path for path in self.inputs if path.suffix == ".py"]
+        names = {name for path in code for name in IMPORT.findall(path.read_text(encoding="utf-8"))}
+        return names - {path.stem for path in code}
 
     @cached_property
     def inputs(self) -> list[Path]:
@@ -181,8 +176,7 @@ class Script:
                 continue
             files.append(path)
             text = path.read_text(encoding="utf-8")
-            imports = re.findall(r"^\s*(?:from|import) (\w+)", text, re.M)
-            todo += [p for p in (path.parent / f"{name}.py" for name in imports) if p.is_file()]
+            todo += [p for p in (path.parent / f"{name}.py" for name in IMPORT.findall(text)) if p.is_file()]
             for name in sorted(set(re.findall(r"[\w-]+\.safetensors", text))):
                 files += sorted(self.root.glob(f"examples/**/{'*' * name.startswith('_')}{name}"))  # f"{part}_net..."
             if "snippets/measurements" in text:
