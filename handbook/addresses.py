@@ -1,4 +1,7 @@
-"""Every address that others may link to: pages and headings. `python -m handbook.addresses SITE` writes the list."""
+"""Every address that others may link to: pages, headings, and links that stand where a heading stood.
+
+`python -m handbook.addresses SITE` writes the list.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,11 @@ LIST = "snippets/addresses.txt"
 
 
 def addresses(site: Path) -> list[str]:
-    """Each page of a built site, and each of its headings."""
+    """Each page of a built site, each of its headings, and each link with the anchor of a heading that moved."""
     found = []
     for path in sorted(site.rglob("index.html")):
         page = f"{path.parent.relative_to(site).as_posix()}/"
-        ids = re.findall(r'<h[1-6] id="([^"]+)"', path.read_text(encoding="utf-8"))
+        ids = re.findall(r'<(?:h[1-6]|a href="[^"]+") id="([^"]+)"', path.read_text(encoding="utf-8"))
         found += [page, *(f"{page}#{anchor}" for anchor in ids)]
     return found
 
@@ -29,7 +32,8 @@ def lost(root: Path, site: Path) -> Iterator[str]:
             told = "let redirect_maps of mkdocs.yml lead from the old page to the new one"
             yield f"{LIST}:{number}: the site has no {page} any more; {told}"
         elif address not in now and not leads_on(site / page / "index.html"):
-            yield f"{LIST}:{number}: {page} has no heading #{anchor} any more; give its successor {{ #{anchor} }}"
+            told = f"give its successor, or a link to it, {{ #{anchor} }}"
+            yield f"{LIST}:{number}: {page} has no heading #{anchor} any more; {told}"
 
 
 def leads_on(path: Path) -> bool:

@@ -612,8 +612,9 @@ def test_what_raises_and_what_repairs_is_marked(site):
 
 
 MOVES = {  # what is done to a page or heading: (edits of files, what is said of its old address)
-    "heading": ([(G, "# On a GPU", "# On CUDA")], r"basics/gpu/ has no heading #on-a-gpu any more; give its successor { #on-a-gpu }"),
+    "heading": ([(G, "# On a GPU", "# On CUDA")], r"basics/gpu/ has no heading #on-a-gpu any more; give its successor, or a link to it, { #on-a-gpu }"),
     "heading that keeps its address": ([(G, "# On a GPU", "# On CUDA { #on-a-gpu }")], ""),
+    "heading that leaves a link": ([(G, "# On a GPU", "# On CUDA\n\n[On a GPU](sums.md){ #on-a-gpu }")], ""),
     "page": ([], r"the site has no basics/gpu/ any more; let redirect_maps"),
     "page that leaves a redirect": ([("mkdocs.yml", "redirect_maps: {}", "redirect_maps: {basics/gpu.md: index.md}")], ""),
 }  # fmt: skip

@@ -156,7 +156,7 @@ def test_no_address_of_another_host(built):
 @pytest.mark.parametrize("name", NAMES)
 def test_weight(built, name):
     weight = len(gzip.compress(page(built, name).read_bytes()))
-    assert weight <= 29_000
+    assert weight <= 25_000
 
 
 @pytest.mark.parametrize("name", ["projects/mnist-notebook"])
