@@ -304,7 +304,7 @@ figure.savefig("windows.svg")
 
 # --8<-- [start:figure-norm]
 torch.manual_seed(0)
-batch = torch.randn(28, 2) * torch.tensor([3.0, 1.0]) + torch.tensor([4.0, -3.0])
+batch = torch.randn(20, 2) * torch.tensor([3.0, 1.0]) + torch.tensor([4.0, -3.0])
 norm = nn.BatchNorm1d(2)
 with torch.no_grad():
     clouds = {
