@@ -1,0 +1,14 @@
+"""Average each row up to every day."""
+
+import torch
+
+
+def running_mean(x: torch.Tensor) -> torch.Tensor:
+    """Return a tensor of the shape of x: entry i, j is the mean of row i from its
+    first number up to and including number j.
+
+    x has shape (cities, days) and dtype float32. Do not loop.
+
+    Hints: a running sum, divided by how many numbers are in it: 1, 2, 3 and so on.
+    The arange of those has one number for each day.
+    """
