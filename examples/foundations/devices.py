@@ -1,4 +1,5 @@
 """Write code that runs on CPU, CUDA and MPS, and see what belongs on which device."""
+# handbook: process
 
 # --8<-- [start:first]
 import torch
@@ -53,6 +54,17 @@ layer = nn.Linear(3, 2)
 answer = layer.to("meta")
 print(layer.weight.device, answer is layer)
 # --8<-- [end:module-to]
+
+# --8<-- [start:optimizer]
+layer = nn.Linear(3, 2)
+weight = layer.weight
+optimizer = torch.optim.Adagrad(layer.parameters())
+layer.to(torch.float64)
+print("the same parameter:", layer.weight is weight)
+print("weight:", weight.dtype, "state:", optimizer.state[weight]["sum"].dtype)
+layer.to("meta")
+print("the same on meta:  ", layer.weight is weight)
+# --8<-- [end:optimizer]
 
 
 # --8<-- [start:left-behind]
@@ -125,6 +137,24 @@ product = torch.ones(2, 3) @ torch.ones(3, 2, device="meta")
 print(product.device)
 # --8<-- [end:meta-misleads]
 
+# --8<-- [start:waits]
+from collections.abc import Callable
+
+x = torch.ones(5, device="meta")
+calls: dict[str, Callable[[], torch.Tensor]] = {
+    "x.sum()": lambda: x.sum(),
+    "torch.where(x > 0, x, 0)": lambda: torch.where(x > 0, x, 0),
+    "x[x > 0]": lambda: x[x > 0],
+    "x.nonzero()": lambda: x.nonzero(),
+    "x.unique()": lambda: x.unique(),
+}
+for name, call in calls.items():
+    try:
+        print(f"{name:26}", tuple(call().shape))
+    except NotImplementedError:
+        print(f"{name:26}", "the shape depends on the numbers")
+# --8<-- [end:waits]
+
 # --8<-- [start:queue]
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -158,10 +188,16 @@ def milliseconds(wait: bool) -> float:
     return 1000 * (time.perf_counter() - start)
 
 
+from torch.utils.benchmark import Timer
+
 matrix = torch.randn(256, 256, device=device)
 runs = [(milliseconds(wait=False), milliseconds(wait=True)) for _ in range(50)]
 for name, times in zip(("without", "with"), zip(*runs)):
     print(f"10 products, {name} waiting: {min(times):.2f} ms")
+names, threads = {"matrix": matrix}, torch.get_num_threads()
+timer = Timer("matrix @ matrix", globals=names, num_threads=threads)
+best = min(timer.blocked_autorange(min_run_time=0.2).times)
+print(f"10 products, by Timer: {10_000 * best:.2f} ms")
 # --8<-- [end:machine-timing]
 
 
@@ -177,19 +213,21 @@ for (batch,) in loader:
 
 
 # --8<-- [start:machine-memory]
-def megabytes(size: int) -> str:
-    return f"{size / 1e6:.1f} MB"
+def peak(call: Callable[[torch.Tensor], torch.Tensor]) -> str:
+    if device.type == "cpu":
+        return "not counted on the CPU"
+    torch.accelerator.reset_peak_memory_stats()
+    call(rows)
+    return f"{torch.accelerator.max_memory_allocated() / 1e6:.1f} MB"
 
 
-block = torch.ones(4_000_000, device=device)
-print("size of the block:", megabytes(block.nbytes))
-print("allocated with it:", megabytes(torch.accelerator.memory_allocated()))
-print("reserved with it:", megabytes(torch.accelerator.memory_reserved()))
-del block
-print("allocated after del:", megabytes(torch.accelerator.memory_allocated()))
-print("reserved after del:", megabytes(torch.accelerator.memory_reserved()))
-torch.accelerator.empty_cache()
-print("reserved after empty_cache:", megabytes(torch.accelerator.memory_reserved()))
+deep = nn.Sequential(*[nn.Linear(512, 512) for _ in range(8)]).to(device)
+rows = torch.ones(8192, 512, device=device)
+weights = sum(parameter.nbytes for parameter in deep.parameters())
+print(f"weights: {weights / 1e6:.1f} MB")
+print(f"result of one layer: {rows.nbytes / 1e6:.1f} MB")
+print("peak, recorded:", peak(deep))
+print("peak, under inference_mode:", peak(torch.inference_mode()(deep)))
 # --8<-- [end:machine-memory]
 
 # --8<-- [start:whole]
