@@ -326,6 +326,29 @@ print((weight + features).requires_grad)
 print(weight.grad)
 # --8<-- [end:inference-tensor]
 
+
+# --8<-- [start:inference-cache]
+class Scaled(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(3))
+        self.table: torch.Tensor | None = None
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if self.table is None:
+            self.table = torch.arange(3.0)
+        return x + self.weight * self.table
+
+
+scaled = Scaled()
+with torch.inference_mode():
+    scaled(torch.zeros(3))
+try:
+    scaled(torch.zeros(3))
+except RuntimeError as error:
+    print(str(error).split(".")[0])
+# --8<-- [end:inference-cache]
+
 # --8<-- [start:data]
 x = torch.tensor([0.0, 1.0, 2.0], requires_grad=True)
 y = torch.exp(x)
@@ -336,15 +359,21 @@ print("right:", torch.exp(x.detach()))
 # --8<-- [end:data]
 
 # --8<-- [start:frozen-moves]
-for set_to_none in (True, False):
+for set_to_none, settings in (
+    (True, {"momentum": 0.9, "weight_decay": 0.1}),
+    (False, {"momentum": 0.9}),
+    (False, {"weight_decay": 0.1}),
+    (False, {}),
+):
     model = make_model()
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1, **settings)
     train(model, optimizer, set_to_none)
     model[0].requires_grad_(False)
     before = snapshot(model)
     train(model, optimizer, set_to_none)
     frozen_moved = "0.weight" in moved(model, before)
-    print(f"set_to_none={set_to_none!s:5} frozen layer moved: {frozen_moved}")
+    given = f"set_to_none={set_to_none!s:5} {' and '.join(settings) or 'plain':25}"
+    print(given, "frozen layer moved:", frozen_moved)
 # --8<-- [end:frozen-moves]
 
 # --8<-- [start:growing]
