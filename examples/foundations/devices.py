@@ -155,24 +155,10 @@ for name, call in calls.items():
         print(f"{name:26}", "the shape depends on the numbers")
 # --8<-- [end:waits]
 
-# --8<-- [start:queue]
-import time
-from concurrent.futures import ThreadPoolExecutor
-
-with ThreadPoolExecutor(max_workers=1) as pretended_gpu:
-    start = time.perf_counter()
-    results = [pretended_gpu.submit(time.sleep, 0.1) for _ in range(3)]
-    launched = time.perf_counter() - start
-    for result in results:
-        result.result()
-    finished = time.perf_counter() - start
-print("three times 0.1 s of work, done after 0.3 s:", finished > 0.29)
-early = launched < finished / 2
-print("the clock without waiting shows less than half of that:", early)
-# --8<-- [end:queue]
-
-
 # --8<-- [start:machine-timing]
+import time
+
+
 def synchronize() -> None:
     if device.type != "cpu":
         torch.accelerator.synchronize()
@@ -196,7 +182,7 @@ for name, times in zip(("without", "with"), zip(*runs)):
     print(f"10 products, {name} waiting: {min(times):.2f} ms")
 names, threads = {"matrix": matrix}, torch.get_num_threads()
 timer = Timer("matrix @ matrix", globals=names, num_threads=threads)
-best = min(timer.blocked_autorange(min_run_time=0.2).times)
+best = min(timer.timeit(10).mean for _ in range(50))
 print(f"10 products, by Timer: {10_000 * best:.2f} ms")
 # --8<-- [end:machine-timing]
 
@@ -216,9 +202,12 @@ for (batch,) in loader:
 def peak(call: Callable[[torch.Tensor], torch.Tensor]) -> str:
     if device.type == "cpu":
         return "not counted on the CPU"
+    torch.accelerator.empty_cache()
     torch.accelerator.reset_peak_memory_stats()
     call(rows)
-    return f"{torch.accelerator.max_memory_allocated() / 1e6:.1f} MB"
+    most = torch.accelerator.max_memory_allocated() / 1e6
+    reserved = torch.accelerator.memory_reserved() / 1e6
+    return f"{most:.1f} MB, and {reserved:.1f} MB reserved"
 
 
 deep = nn.Sequential(*[nn.Linear(512, 512) for _ in range(8)]).to(device)
