@@ -26,14 +26,14 @@ if __name__ == "__main__":
 
 # --8<-- [start:schedule]
 def schedule(
-    workers: int, batches: int = 6, load: int = 2, step: int = 1
+    workers: int, batches: int = 6, load: int = 2, step: int = 1, waits: bool = True
 ) -> list[tuple[int, int, int]]:
     """For each batch: its worker, when that begins to load, when the step begins."""
     plan = []
     free, trained = [0] * max(workers, 1), 0
     for batch in range(batches):
         worker = batch % len(free)
-        begin = free[worker] if workers else trained
+        begin = free[worker] if workers or not waits else trained
         free[worker] = begin + load
         start = max(free[worker], trained)
         trained = start + step
@@ -44,6 +44,8 @@ def schedule(
 if __name__ == "__main__":
     for workers in range(5):
         print(workers, "workers:", schedule(workers)[-1][2] + 1, "seconds")
+    unwaited = schedule(0, waits=False)[-1][2] + 1
+    print("0 workers, steps that nobody waits for:", unwaited, "seconds")
 # --8<-- [end:schedule]
 
 # --8<-- [start:figure-timeline]
@@ -113,42 +115,59 @@ if __name__ == "__main__":
 # --8<-- [end:machine-throughput]
 
 # --8<-- [start:machine-waiting]
+from collections.abc import Iterable, Iterator
+
 accelerator = torch.accelerator.current_accelerator(check_available=True)
 device = accelerator or torch.device("cpu")
 
 
-def share_waiting(loader: DataLoader) -> float:
-    waited, begin = 0.0, time.perf_counter()
-    batches = iter(loader)
-    while True:
-        start = time.perf_counter()
-        batch = next(batches, None)
-        waited += time.perf_counter() - start
-        if batch is None:
-            return waited / (time.perf_counter() - begin)
+def epoch_seconds(batches: Iterable[torch.Tensor]) -> float:
+    start = time.perf_counter()
+    for batch in batches:
         batch.to(device)
         time.sleep(0.015)
+    if device.type != "cpu":
+        torch.accelerator.synchronize()
+    return time.perf_counter() - start
 
 
 if __name__ == "__main__":
     for workers in (0, 2):
         options = {"num_workers": workers, "persistent_workers": workers > 0}
         loader = DataLoader(Waits(), batch_size=4, **options)
-        seconds(loader)
-        share = share_waiting(loader)
-        print(f"{workers} workers, share of the time spent waiting: {share:.0%}")
+        *_, batch = loader
+        at_hand, loaded = epoch_seconds([batch] * len(loader)), epoch_seconds(loader)
+        share = 1 - at_hand / loaded
+        print(f"{workers} workers, share of the epoch spent waiting: {share:.0%}")
 # --8<-- [end:machine-waiting]
 
 # --8<-- [start:machine-cores]
 if __name__ == "__main__":
     import os
 
+    known = hasattr(os, "sched_getaffinity")
     print("cores of this machine:", os.cpu_count())
+    print("this process may use:", len(os.sched_getaffinity(0)) if known else "all")
 # --8<-- [end:machine-cores]
 
-# --8<-- [start:prefetch]
-from collections.abc import Iterator
 
+# --8<-- [start:threads]
+class Threads(Dataset[int]):
+    def __len__(self) -> int:
+        return 1
+
+    def __getitem__(self, index: int) -> int:
+        return torch.get_num_threads()
+
+
+if __name__ == "__main__":
+    torch.set_num_threads(4)
+    for workers in (0, 1):
+        loader = DataLoader(Threads(), batch_size=None, num_workers=workers)
+        print(f"{workers} workers, threads of the process that loads:", *loader)
+# --8<-- [end:threads]
+
+# --8<-- [start:prefetch]
 from torch.utils.data import Sampler
 
 
@@ -185,18 +204,4 @@ def loader_options(workers: int, device: torch.device) -> dict[str, Any]:
 if __name__ == "__main__":
     print(loader_options(0, torch.device("cpu")))
     print(loader_options(4, torch.device("cuda")))
-    for option in ({"persistent_workers": True}, {"prefetch_factor": 2}):
-        try:
-            DataLoader(range(8), num_workers=0, **option)
-        except ValueError as error:
-            print(error)
 # --8<-- [end:options]
-
-# --8<-- [start:pin]
-if __name__ == "__main__":
-    options = loader_options(0, device)
-    for batch in DataLoader(torch.arange(6.0), batch_size=3, **options):
-        print("pinned where it is CUDA:", batch.is_pinned() == (device.type == "cuda"))
-        batch = batch.to(device, non_blocking=True)
-        print(batch.sum().item())
-# --8<-- [end:pin]

@@ -96,6 +96,21 @@ if __name__ == "__main__":
             print(f"{name:28} cannot be pickled")
 # --8<-- [end:pickle]
 
+
+# --8<-- [start:machine-files]
+def open_files() -> int:
+    return len([*Path("/dev/fd").glob("*")])
+
+
+if __name__ == "__main__":
+    before = open_files()
+    kept = list(DataLoader(torch.ones(100, 4), num_workers=1))
+    print(f"{sum(batch.is_shared() for batch in kept)} batches in shared memory")
+    print("open files more:", open_files() - before)
+    kept = [batch.clone() for batch in kept]
+    print("open files more, with clones instead:", open_files() - before)
+# --8<-- [end:machine-files]
+
 # --8<-- [start:machine-died]
 import os
 import time
@@ -119,9 +134,6 @@ if __name__ == "__main__":
 
 
 # --8<-- [start:worker-error]
-import multiprocessing
-
-
 class Broken(Dataset[int]):
     def __len__(self) -> int:
         return 8
@@ -138,8 +150,5 @@ if __name__ == "__main__":
     except ValueError as error:
         lines = str(error).splitlines()
         print(lines[0], lines[1], "...", lines[-1], sep="\n")
-        print("workers alive:", len(multiprocessing.active_children()))
         error.__traceback__ = None
-        alive = len(multiprocessing.active_children())
-        print("workers alive, without the traceback:", alive)
 # --8<-- [end:worker-error]
