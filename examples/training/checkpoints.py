@@ -1,6 +1,8 @@
 """Save a run, resume it bit for bit, and see what a missing part or a bad file does."""
 
 # --8<-- [start:data]
+from collections.abc import Iterable
+
 import torch
 from sklearn.datasets import load_digits
 from torch import nn
@@ -18,13 +20,16 @@ held_out_images = images[order[1536:]].to(device)
 held_out_labels = labels[order[1536:]].to(device)
 
 
-def train_epoch(
-    model: nn.Module, optimizer: torch.optim.Optimizer, generator: torch.Generator
+def make_loader(generator: torch.Generator) -> DataLoader:
+    return DataLoader(train_set, batch_size=64, shuffle=True, generator=generator)
+
+
+def train_on(
+    batches: Iterable, model: nn.Module, optimizer: torch.optim.Optimizer
 ) -> list[float]:
     model.train()
     losses = []
-    loader = DataLoader(train_set, batch_size=64, shuffle=True, generator=generator)
-    for inputs, targets in loader:
+    for inputs, targets in batches:
         optimizer.zero_grad()
         outputs = model(inputs.to(device))
         loss = F.cross_entropy(outputs, targets.to(device))
@@ -53,7 +58,7 @@ def make_model(classes: int = 10) -> nn.Sequential:
 torch.manual_seed(0)
 model = make_model()
 optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
-train_epoch(model, optimizer, torch.Generator().manual_seed(0))
+train_on(make_loader(torch.Generator().manual_seed(0)), model, optimizer)
 torch.save(model.state_dict(), "weights.pt")
 
 loaded = make_model()
@@ -96,7 +101,7 @@ def train(run: Run, epochs: int) -> tuple[list[float], list[float]]:
     losses, rates = [], []
     for _ in range(epochs):
         rates.append(round(run.optimizer.param_groups[0]["lr"], 4))
-        losses += train_epoch(run.model, run.optimizer, run.generator)
+        losses += train_on(make_loader(run.generator), run.model, run.optimizer)
         run.scheduler.step()
     return losses, rates
 
@@ -121,24 +126,22 @@ def save_checkpoint(path: str, run: Run, epoch: int) -> None:
         },
         "epoch": epoch,
     }
-    torch.save(checkpoint, path + ".part")
+    with open(path + ".part", "wb") as file:
+        torch.save(checkpoint, file)
+        file.flush()
+        os.fsync(file.fileno())
     os.replace(path + ".part", path)
 
 
-def load_checkpoint(path: str, run: Run, without: str = "nothing") -> int:
+def load_checkpoint(path: str, run: Run) -> int:
     checkpoint = torch.load(path, weights_only=True, map_location="cpu")
-    if without != "model":
-        run.model.load_state_dict(checkpoint["model"])
-    if without != "optimizer":
-        run.optimizer.load_state_dict(checkpoint["optimizer"])
-    if without != "scheduler":
-        run.scheduler.load_state_dict(checkpoint["scheduler"])
-    if without != "generator":
-        run.generator.set_state(checkpoint["generator"])
-    if without != "random":
-        torch.set_rng_state(checkpoint["random"]["cpu"])
-        if device.type in checkpoint["random"]:
-            random_source.set_rng_state(checkpoint["random"][device.type])
+    run.model.load_state_dict(checkpoint["model"])
+    run.optimizer.load_state_dict(checkpoint["optimizer"])
+    run.scheduler.load_state_dict(checkpoint["scheduler"])
+    run.generator.set_state(checkpoint["generator"])
+    torch.set_rng_state(checkpoint["random"]["cpu"])
+    if device.type in checkpoint["random"]:
+        random_source.set_rng_state(checkpoint["random"][device.type])
     return checkpoint["epoch"]
 
 
@@ -165,13 +168,48 @@ print("same weights:", all(torch.equal(a, b) for a, b in pairs))
 print("left out    same losses   first batch that differs   learning rates")
 for part in ("nothing", "model", "optimizer", "scheduler", "generator", "random"):
     run = make_run(seed=123)
-    load_checkpoint("run.pt", run, without=part)
+    save_checkpoint("new.pt", run, epoch=0)
+    checkpoint = torch.load("run.pt", map_location="cpu")
+    if part != "nothing":
+        checkpoint[part] = torch.load("new.pt", map_location="cpu")[part]
+    torch.save(checkpoint, "mixed.pt")
+    load_checkpoint("mixed.pt", run)
     losses, rates = train(run, epochs=2)
     pairs = enumerate(zip(losses, whole_losses[48:]))
     differs = [number for number, (loss, whole) in pairs if loss != whole]
     print(f"{part:11} {not differs!s:13} {differs[0] if differs else '-':<26} {rates}")
 print(f"{'no break':11} {'':13} {'':26} {whole_rates[2:]}")
 # --8<-- [end:leave-out]
+
+# --8<-- [start:longer]
+for moment in ("before", "after"):
+    longer = make_run(seed=0)
+    if moment == "before":
+        longer.scheduler.T_max = 8
+    load_checkpoint("run.pt", longer)
+    if moment == "after":
+        longer.scheduler.T_max = 8
+    _, rates = train(longer, epochs=6)
+    print(f"T_max=8 set {moment:6} loading: {rates}")
+# --8<-- [end:longer]
+
+# --8<-- [start:middle]
+from itertools import islice
+
+first = make_run(seed=0)
+at_start = first.generator.get_state()
+train_on(islice(make_loader(first.generator), 10), first.model, first.optimizer)
+first.generator.set_state(at_start)
+save_checkpoint("middle.pt", first, epoch=0)
+
+second = make_run(seed=123)
+load_checkpoint("middle.pt", second)
+rest = islice(make_loader(second.generator), 10, None)
+losses = train_on(rest, second.model, second.optimizer)
+second.scheduler.step()
+losses += train(second, epochs=1)[0]
+print("batches:", len(losses), " same losses:", losses == whole_losses[10:48])
+# --8<-- [end:middle]
 
 # --8<-- [start:map-location]
 on_meta = torch.load("weights.pt", map_location="meta")
@@ -180,6 +218,10 @@ before = loaded[0].weight
 loaded.load_state_dict(torch.load("weights.pt", map_location="cpu"))
 print("same parameter as before:", loaded[0].weight is before)
 print("still on the device:", before.device.type == device.type)
+loaded.load_state_dict(
+    torch.load("weights.pt", mmap=True, map_location="cpu"), assign=True
+)
+print("same parameter, with assign=True:", loaded[0].weight is before)
 # --8<-- [end:map-location]
 
 # --8<-- [start:strict]
@@ -192,6 +234,18 @@ for target in (head_for_three, deeper):
         print(error)
 print(deeper.load_state_dict(state, strict=False))
 # --8<-- [end:strict]
+
+# --8<-- [start:position]
+a, b = nn.Parameter(torch.zeros(2)), nn.Parameter(torch.zeros(2))
+old = torch.optim.SGD([a, b], lr=0.1, momentum=0.9)
+(a.sum() + 5 * b.sum()).backward()
+old.step()
+new = torch.optim.SGD([b, a], lr=0.01, momentum=0.9)
+new.load_state_dict(old.state_dict())
+print("momentum of a:", old.state[a]["momentum_buffer"])
+print("loaded into a:", new.state[a]["momentum_buffer"])
+print("learning rate:", new.param_groups[0]["lr"])
+# --8<-- [end:position]
 
 
 # --8<-- [start:pickle]
@@ -256,17 +310,6 @@ load_model(twin, "tied.safetensors")
 print(list(load_file("tied.safetensors")), torch.equal(twin[1].weight, tied[1].weight))
 # --8<-- [end:tied]
 
-# --8<-- [start:cut]
-from pathlib import Path
-
-content = Path("weights.pt").read_bytes()
-Path("cut.pt").write_bytes(content[: len(content) // 2])
-try:
-    torch.load("cut.pt")
-except (RuntimeError, OSError):
-    print("half a file cannot be loaded")
-# --8<-- [end:cut]
-
 # --8<-- [start:compiled]
 compiled = torch.compile(model)
 torch.save(compiled.state_dict(), "compiled.pt")
@@ -283,6 +326,14 @@ fresh.load_state_dict(renamed)
 print(f"prefix taken off: accuracy {accuracy(fresh):.2f}")
 # --8<-- [end:compiled]
 
+# --8<-- [start:slice]
+table = torch.zeros(1_000_000)
+torch.save(table[:2], "slice.pt")
+torch.save(table[:2].clone(), "clone.pt")
+for path in ("slice.pt", "clone.pt"):
+    print(f"{path}: {os.path.getsize(path) // 1000} thousand bytes")
+# --8<-- [end:slice]
+
 # --8<-- [start:best]
 import copy
 
@@ -291,7 +342,7 @@ model = make_model()
 start = accuracy(model)
 kept, copied = model.state_dict(), copy.deepcopy(model.state_dict())
 optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
-train_epoch(model, optimizer, torch.Generator().manual_seed(0))
+train_on(make_loader(torch.Generator().manual_seed(0)), model, optimizer)
 print(f"when it was kept  {start:.2f}")
 model.load_state_dict(kept)
 print(f"state_dict()      {accuracy(model):.2f}")
