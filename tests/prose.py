@@ -69,8 +69,6 @@ NAMES = {  # what code inside of a sentence begins with: the object that it mean
 NOT_NAMES = {  # gone, or not installed here, or an attribute that only an object has
     "torch.rfft": "removed",
     "torch.set_deterministic": "removed",
-    "torch.utils.tensorboard": "needs a package that the tests do not install",
-    "torch.utils.tensorboard.SummaryWriter": "needs a package that the tests do not install",
     "optimizer.param_groups": "set by __init__",
     "optimizer.state": "set by __init__",
     "loader.batch_sampler": "set by __init__",

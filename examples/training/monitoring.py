@@ -205,35 +205,54 @@ print("largest loss after step 50:", max(later, key=losses.__getitem__))
 print("largest norm after step 50:", max(later, key=norms.__getitem__))
 # --8<-- [end:steps]
 
-
 # --8<-- [start:tensorboard]
-import sys
-from unittest import mock
+import shutil
 
-with mock.patch.object(sys, "path", []):
-    try:
-        from torch.utils.tensorboard import SummaryWriter
+from torch.utils.tensorboard import SummaryWriter
 
-        print(SummaryWriter)
-    except ImportError as error:
-        print(f"{type(error).__name__}: {error}")
+
+def log_run(folder: str, lr: float) -> None:
+    model = make_model()
+    optimizer = torch.optim.SGD(model.parameters(), lr=lr)
+    with SummaryWriter(folder) as writer:
+        for epoch in range(8):
+            row = train_epoch(model, optimizer, train_loader)
+            row |= evaluate(model, validation_loader)
+            for name, value in row.items():
+                writer.add_scalar(name, value, epoch)
+            writer.flush()
+
+
+shutil.rmtree("runs", ignore_errors=True)
+for lr in (0.5, 0.1):
+    log_run(f"runs/lr-{lr}", lr)
+print(sorted(folder.name for folder in Path("runs").iterdir()))
 # --8<-- [end:tensorboard]
 
+# --8<-- [start:read-runs]
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-# --8<-- [start:send]
-class Printer:
-    def add_scalar(self, tag: str, scalar_value: float, global_step: int) -> None:
-        print(f"{tag:12} step {global_step}: {scalar_value:.3f}")
+runs = {
+    folder.name: EventAccumulator(str(folder)).Reload()
+    for folder in sorted(Path("runs").iterdir())
+}
+print(runs["lr-0.5"].Tags()["scalars"])
+for name, run in runs.items():
+    losses = [event.value for event in run.Scalars("val_loss")]
+    print(f"{name}:", *[f"{loss:.3f}" for loss in losses])
+# --8<-- [end:read-runs]
 
-
-def send(writer, row: dict[str, float]) -> None:
-    for name, value in row.items():
-        if name not in ("epoch", "seconds"):
-            writer.add_scalar(name, value, int(row["epoch"]))
-
-
-send(Printer(), {name: values[0] for name, values in columns.items()})
-# --8<-- [end:send]
+# --8<-- [start:figure-runs]
+figure, plots = plt.subplots(1, 2, figsize=(6, 2.8), layout="constrained")
+for axes, tag in zip(plots, ("val_loss", "val_accuracy")):
+    for (name, run), style in zip(runs.items(), ("C1--", "C0")):
+        events = run.Scalars(tag)
+        steps = [event.step for event in events]
+        axes.plot(steps, [event.value for event in events], style, label=name)
+    axes.set(title=tag, xlabel="step")
+    axes.legend()
+figure.savefig("runs.svg")
+# --8<-- [end:figure-runs]
 
 # --8<-- [start:buffer]
 rows = Path("rows.csv")
