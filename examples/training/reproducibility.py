@@ -137,7 +137,7 @@ print("all four again:", draw() == first)
 # --8<-- [start:own]
 def first_order(extra_layer: bool, with_generator: bool) -> list[int]:
     torch.manual_seed(0)
-    generator = torch.Generator().manual_seed(0) if with_generator else None
+    generator = torch.Generator().manual_seed(1) if with_generator else None
     nn.Linear(64, 32)
     if extra_layer:
         nn.Linear(32, 32)
@@ -150,6 +150,15 @@ for with_generator in (False, True):
         order = first_order(extra_layer, with_generator)
         print(f"generator {with_generator!s:6} extra layer {extra_layer!s:6}", order)
 # --8<-- [end:own]
+
+# --8<-- [start:one-seed]
+torch.manual_seed(0)
+inputs = torch.randn(1000)
+for seed in (0, 1):
+    noise = torch.randn(1000, generator=torch.Generator().manual_seed(seed))
+    correlation = torch.corrcoef(torch.stack([inputs, noise]))[0, 1].item()
+    print(f"noise from seed {seed}, correlation with the inputs: {correlation:.2f}")
+# --8<-- [end:one-seed]
 
 # --8<-- [start:sums]
 big, small = torch.tensor(1e8), torch.tensor(1.0)
@@ -287,6 +296,15 @@ first = noisy_mean()
 seed_all(0)
 print("all seeded:  ", noisy_mean() == first)
 # --8<-- [end:hidden]
+
+# --8<-- [start:tf32]
+cudnn = torch.backends.cudnn
+print("default:", cudnn.conv.fp32_precision, cudnn.rnn.fp32_precision)
+cudnn.conv.fp32_precision = "ieee"
+print("conv:   ", cudnn.conv.fp32_precision, cudnn.rnn.fp32_precision)
+cudnn.fp32_precision = "ieee"
+print("both:   ", cudnn.conv.fp32_precision, cudnn.rnn.fp32_precision)
+# --8<-- [end:tf32]
 
 # --8<-- [start:figure-streams]
 import matplotlib.pyplot as plt

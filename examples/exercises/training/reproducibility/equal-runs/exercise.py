@@ -16,6 +16,6 @@ def prepare(
     loader leaves torch's global generator where it was.
 
     Hints: torch.manual_seed for the weights, random_split(samples, [0.8, 0.2],
-    generator=...) for the split, and generator=torch.Generator().manual_seed(seed) for
-    whatever shall be independent.
+    generator=...) for the split, and a torch.Generator() for each thing that shall not
+    depend on the others, with seed + 1, seed + 2 and so on.
     """
