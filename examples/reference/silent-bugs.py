@@ -4,7 +4,9 @@
 import torch
 from torch import nn
 from torch.nn import functional as F
-from torch.utils.data import DistributedSampler, TensorDataset
+from torch.utils.data import DataLoader, Dataset, DistributedSampler, TensorDataset
+from torchvision import tv_tensors
+from torchvision.transforms import v2
 
 # --8<-- [end:imports]
 
@@ -167,10 +169,10 @@ with torch.inference_mode():
 # --8<-- [end:is-causal]
 
 # --8<-- [start:no-train]
-for word, back in (("wrong:", False), ("right:", True)):
+for word, calls_train in (("wrong:", False), ("right:", True)):
     norm = nn.BatchNorm1d(3)
     for _ in range(3):
-        if back:
+        if calls_train:
             norm.train()
         for _ in range(5):
             norm(torch.ones(8, 3))
@@ -198,6 +200,44 @@ print("wrong:", ((features[order] > 0) == labels[another]).float().mean())
 print("right:", ((features[order] > 0) == labels[order]).float().mean())
 # --8<-- [end:shuffled]
 
+
+# --8<-- [start:in-place]
+class Doubled(Dataset[torch.Tensor]):
+    def __init__(self, in_place: bool) -> None:
+        self.images, self.in_place = torch.ones(2, 3), in_place
+
+    def __len__(self) -> int:
+        return len(self.images)
+
+    def __getitem__(self, index: int) -> torch.Tensor:
+        image = self.images[index]
+        return image.mul_(2) if self.in_place else image * 2
+
+
+for word, in_place in (("wrong:", True), ("right:", False)):
+    loader = DataLoader(Doubled(in_place), batch_size=2)
+    epochs = [torch.cat(list(loader)) for _ in range(3)]
+    print(word, epochs[-1][0])
+# --8<-- [end:in-place]
+
+# --8<-- [start:crops]
+torch.manual_seed(0)
+pixels = torch.arange(64).reshape(1, 8, 8)
+image, mask = tv_tensors.Image(pixels), tv_tensors.Mask(pixels)
+crop = v2.RandomCrop(4)
+separate, together = (crop(image), crop(mask)), crop(image, mask)
+for word, (image_part, mask_part) in (("wrong:", separate), ("right:", together)):
+    print(word, (image_part == mask_part).float().mean())
+# --8<-- [end:crops]
+
+# --8<-- [start:preparation]
+readings = torch.linspace(10, 90, 200)
+labels = readings > 50
+mean, deviation = readings.mean(), readings.std()
+for word, inputs in (("wrong:", readings), ("right:", (readings - mean) / deviation)):
+    print(word, ((inputs > 0) == labels).float().mean())
+# --8<-- [end:preparation]
+
 # --8<-- [start:leak]
 readings = torch.cat([torch.linspace(-1, 1, 80), torch.full((20,), 4.0)])
 train, test = readings[:80], readings[80:]
@@ -207,12 +247,12 @@ for word, reference in (("wrong:", readings), ("right:", train)):
 # --8<-- [end:leak]
 
 # --8<-- [start:set-epoch]
-for word, told in (("wrong:", False), ("right:", True)):
+for word, sets_epoch in (("wrong:", False), ("right:", True)):
     numbers = TensorDataset(torch.arange(64))
     sampler = DistributedSampler(numbers, num_replicas=2, rank=0)
     orders = set()
     for epoch in range(5):
-        if told:
+        if sets_epoch:
             sampler.set_epoch(epoch)
         orders.add(tuple(sampler))
     print(word, len(orders))
