@@ -320,7 +320,8 @@ def usual(model, optimizer, batch) -> None:
 
 
 def leaves_eval(model, optimizer, batch) -> None:
-    usual(model.train(), optimizer, batch)
+    """As a step that validates after it; it would be right if it began with train()."""
+    usual(model, optimizer, batch)
     model.eval()
 
 
@@ -339,6 +340,10 @@ MORE = {  # sentences that no trainer of the page gets
     "loss without graph": (replace(GOOD_ONE, loss=lambda o, t: F.cross_entropy(o.detach(), t)), "gradients"),
     "validation leaves eval": (replace(GOOD_ONE, step=leaves_eval), "modes"),
     "counts in eval": (broken.using(Counts), "eval"),
+    "targets far from 0": (
+        replace(batch_of(lambda x, y: (x, 10.0 * y[:, None] + 500)), model=broken.column, loss=F.mse_loss),
+        "first loss",
+    ),
     "unseeded batch": (batch_of(other_rows), "seeds"),
     "unseeded step": (replace(GOOD_ONE, step=draws), "seeds"),
     "schedule not saved": (replace(GOOD_ONE, step=remembers), "checkpoint"),
@@ -351,6 +356,18 @@ MORE = {  # sentences that no trainer of the page gets
 def test_other_sentences(name):
     trainer, check = MORE[name]
     assert of(trainer) == {check}
+
+
+UNSEEN = {
+    "labels of other inputs": batch_of(lambda inputs, targets: (inputs, targets.roll(1))),
+    "a tenth of the rate": replace(GOOD_ONE, optimizer=broken.sgd(0.02)),
+    "train() in the step": replace(GOOD_ONE, step=lambda m, o, b: leaves_eval(m.train(), o, b)),
+}
+
+
+@pytest.mark.parametrize("name", UNSEEN)
+def test_what_the_page_says_is_not_seen(name):
+    assert of(UNSEEN[name]) == set()
 
 
 def sentences(module: ModuleType, check: str, trainer: Trainer) -> list[str]:
@@ -400,7 +417,7 @@ def test_registry():
 def test_numbers_on_the_page():
     page = (ROOT / "docs/training/preflight.md").read_text(encoding="utf-8")
     assert f"does {len(preflight.CHECKS)} of them" in page and f"{len(broken.BROKEN) - 1} more trainers" in page
-    assert f"{len(GOOD)} models of other pages" in page
+    assert f"{len(GOOD)} good trainers" in page
 
 
 def test_what_raises_is_a_finding():
