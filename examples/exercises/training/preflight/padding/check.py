@@ -49,28 +49,31 @@ class OneRow(MaskedMean):
         return super().forward(tokens, mask)
 
 
+def check_once(module: ModuleType, length: int) -> None:
+    mask = torch.arange(length) < torch.randint(2, length, (3, 1))
+    tokens = torch.randint(1, 20, (3, length)) * mask
+
+    def call(model: nn.Module) -> bool:
+        return module.depends_on_padding(model, tokens.clone(), mask.clone())
+
+    hint = "the model reads words only; the new places are False in the mask"
+    expect("MaskedMean, in eval mode", call(MaskedMean().eval()), False, hint)
+    hint = "this model counts padding as words: add some, and its answers change"
+    expect("Mean, in eval mode", call(Mean().eval()), True, hint)
+    hint = "one answer that changes is enough, in whichever row"
+    expect("OneRow, in eval mode", call(OneRow().eval()), True, hint)
+    hint = "two ways of adding round otherwise; allow a difference of 1e-4"
+    expect("Rounds, in eval mode", call(Rounds().eval()), False, hint)
+    hint = "switch dropout off with eval()"
+    dropping = MaskedMean(dropout=0.5).train()
+    expect("MaskedMean with dropout", call(dropping), False, hint)
+    hint = "put the model back into the mode in which it was"
+    expect("model.training afterwards", dropping.training, True, hint)
+
+
 def check(module: ModuleType) -> None:
     for _ in cases(range(2)):
-        length = random.randint(4, 8)
-        mask = torch.arange(length) < torch.randint(2, length, (3, 1))
-        tokens = torch.randint(1, 20, (3, length)) * mask
-
-        def call(model: nn.Module) -> bool:
-            return module.depends_on_padding(model, tokens.clone(), mask.clone())
-
-        hint = "the model reads words only; the new places are False in the mask"
-        expect("MaskedMean, in eval mode", call(MaskedMean().eval()), False, hint)
-        hint = "this model counts padding as words: add some, and its answers change"
-        expect("Mean, in eval mode", call(Mean().eval()), True, hint)
-        hint = "one answer that changes is enough, in whichever row"
-        expect("OneRow, in eval mode", call(OneRow().eval()), True, hint)
-        hint = "two ways of adding round otherwise; allow a difference of 1e-4"
-        expect("Rounds, in eval mode", call(Rounds().eval()), False, hint)
-        hint = "switch dropout off with eval()"
-        dropping = MaskedMean(dropout=0.5).train()
-        expect("MaskedMean with dropout", call(dropping), False, hint)
-        hint = "put the model back into the mode in which it was"
-        expect("model.training afterwards", dropping.training, True, hint)
+        check_once(module, random.randint(4, 8))
 
 
 if __name__ == "__main__":
