@@ -1,7 +1,4 @@
-"""Every address that others may link to: pages, headings, and links that stand where a heading stood.
-
-`python -m handbook.addresses SITE` writes the list.
-"""
+"""Every address that others may link to: pages and headings. `python -m handbook.addresses SITE` writes the list."""
 
 from __future__ import annotations
 
@@ -14,11 +11,11 @@ LIST = "snippets/addresses.txt"
 
 
 def addresses(site: Path) -> list[str]:
-    """Each page of a built site, each of its headings, and each link with the anchor of a heading that moved."""
+    """Each page of a built site, and each of its headings."""
     found = []
     for path in sorted(site.rglob("index.html")):
         page = f"{path.parent.relative_to(site).as_posix()}/"
-        ids = re.findall(r'<(?:h[1-6]|a href="[^"]+") id="([^"]+)"', path.read_text(encoding="utf-8"))
+        ids = re.findall(r'<h[1-6] id="([^"]+)"', path.read_text(encoding="utf-8"))
         found += [page, *(f"{page}#{anchor}" for anchor in ids)]
     return found
 
@@ -31,13 +28,15 @@ def lost(root: Path, site: Path) -> Iterator[str]:
         if page not in now:
             told = "let redirect_maps of mkdocs.yml lead from the old page to the new one"
             yield f"{LIST}:{number}: the site has no {page} any more; {told}"
-        elif address not in now and not leads_on(site / page / "index.html"):
+        elif address not in now and not leads_on(site / page / "index.html", anchor):
             told = f"give its successor, or a link to it, {{ #{anchor} }}"
             yield f"{LIST}:{number}: {page} has no heading #{anchor} any more; {told}"
 
 
-def leads_on(path: Path) -> bool:
-    return 'http-equiv="refresh"' in path.read_text(encoding="utf-8")
+def leads_on(path: Path, anchor: str) -> bool:
+    """Whether a page leads to another one, or the anchor to what is no heading: a row of a table, a link."""
+    text = path.read_text(encoding="utf-8")
+    return 'http-equiv="refresh"' in text or f' id="{anchor}"' in text
 
 
 if __name__ == "__main__":

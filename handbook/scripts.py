@@ -10,7 +10,7 @@ import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 DEVICES = {"cpu": "CPU", "cuda": "CUDA", "mps": "MPS"}
 WORDS = "cpu cuda mps process".split()
@@ -138,14 +138,11 @@ class Script:
 
     @cached_property
     def page(self) -> str:
-        """The page that shows this script: the same path under docs/."""
-        if self.name.startswith("errors/"):
-            return "docs/reference/errors.md"
-        candidates = [self.name, self.name.rpartition("/")[0]]
-        for name in candidates:
+        """The page that shows this script: the same path under docs/, or that of a folder in which it lies."""
+        for name in (self.name, *PurePosixPath(self.name).parents):
             if (self.root / f"docs/{name}.md").is_file():
                 return f"docs/{name}.md"
-        raise Broken(f"{self}:1: on no page: neither docs/{candidates[0]}.md nor docs/{candidates[1]}.md exists")
+        raise Broken(f"{self}:1: on no page: neither docs/{self.name}.md nor a page of its folder exists")
 
     def code(self, section: str) -> str:
         """The lines of a section."""

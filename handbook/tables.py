@@ -6,6 +6,7 @@ import html
 import json
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from .scripts import DEVICES, Script
 
 if TYPE_CHECKING:
     from .book import Handbook
+    from .pages import Page
 
 ASKED = re.compile(r"^<!-- table: ([\w-]+) -->$", re.M)
 
@@ -212,20 +214,28 @@ def counts(book: Handbook) -> str:
     return "\n".join(f"- **{number:,}** {what}" for what, number in numbers.items())
 
 
-ENTRY = re.compile(r"^### (?P<words>.+) \{ #(?P<slug>[\w-]+) \}\n(?:\nUsual cause: (?P<cause>.+)\.$)?", re.M)
+ENTRY = re.compile(r"^## (?P<words>.+) \{ #(?P<slug>[\w-]+) \}\n(?:\nUsual cause: (?P<cause>.+)\.$)?", re.M)
+
+
+def entries(book: Handbook) -> Iterator[tuple[Page, re.Match]]:
+    """Every entry of the list of errors, which are the sections of the pages in docs/errors/."""
+    for page in book.pages.values():
+        if page.name.startswith("errors/"):
+            yield from ((page, entry) for entry in ENTRY.finditer(page.text))
 
 
 def errors(book: Handbook) -> str:
-    """Every entry of the list of errors, with a box that handbook.js shows and filters by."""
+    """Every entry, at the address that it had on this page, with a box that handbook.js shows and filters by."""
     lines = [
         '<p class="filter" hidden><label>Filter <input type="search"></label> <output></output></p>',
         "",
         "| the message says | usual cause |",
         "|---|---|",
     ]
-    for entry in ENTRY.finditer(book.pages["reference/errors"].text):
-        cause = entry["cause"] or ""
-        lines.append(f"| [{entry['words']}](#{entry['slug']}) | {cause[:1].upper()}{cause[1:]} |")
+    for page, entry in entries(book):
+        cause, slug = entry["cause"] or "", entry["slug"]
+        link = f"[{entry['words']}](../{page.name}.md#{slug}){{ #{slug} }}"
+        lines.append(f"| {link} | {cause[:1].upper()}{cause[1:]} |")
     return "\n".join(lines)
 
 

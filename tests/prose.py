@@ -15,7 +15,7 @@ from comparison import Tolerance
 
 from handbook import DEVICES, Handbook, Page
 from handbook.scripts import PAIRS, WORDS
-from handbook.tables import ENTRY
+from handbook.tables import entries
 
 WORD = (
     "(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety"
@@ -189,16 +189,16 @@ def check_commands(book: Handbook) -> Iterator[str]:
 
 def check_errors(book: Handbook) -> Iterator[str]:
     """Headings of the list of errors are in the words of their records, and each has its cause and its repair."""
-    page = book.pages.get("reference/errors")
-    for words, slug, cause in ENTRY.findall(page.text if page else ""):
+    for page, entry in entries(book):
+        words, slug, cause = entry.groups()
         if not cause:
             yield f"{page}: below heading #{slug} is no line 'Usual cause: ...'"
-        script, section = RAISED_ELSEWHERE.get(slug, (f"errors/{slug}/error", "error"))
+        script, section = RAISED_ELSEWHERE.get(slug, (f"{page.name}/{slug}/error", "error"))
         said = iter(re.findall(r"\w+", book.script(script).records.get(section, "")))
         in_order = all(word in said for word in re.findall(r"\w+", words.replace("\\", "")))
         if slug not in WORDED_BY_CUDA and not in_order:
             yield f"{page}: heading #{slug} says {words!r}, which the recorded message does not"
-    for folder in sorted(book.root.glob("examples/errors/*/error.py")):
+    for folder in sorted(book.root.glob("examples/errors/*/*/error.py")):
         if not folder.with_name("fix.py").is_file():
             yield f"{folder.relative_to(book.root).as_posix()}:1: there is no fix.py beside it"
 

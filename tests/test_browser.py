@@ -27,7 +27,7 @@ from playwright.sync_api import sync_playwright
 from test_site import NAMES, page
 
 from handbook import search as index
-from handbook.tables import ENTRY
+from handbook.tables import entries
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 NOTEBOOKS = ["projects/mnist-notebook"]
@@ -209,14 +209,15 @@ While training on fold 3
 """,
 }
 ERRORS = {
-    script.name.split("/")[1]: script.records["error"].strip()
+    script.name.removesuffix("/error"): script.records["error"].strip()
     for script in BOOK.scripts.values()
     if script.name.startswith("errors/") and "error" in script.records
 }
-ERRORS |= {
+QUOTED = {
     "cuda-memory": "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity",
     "cuda-assert": "torch.AcceleratorError: CUDA error: device-side assert triggered\nCUDA kernel errors might be",
 }
+ERRORS |= {f"errors/gpu-and-mac/{slug}": told for slug, told in QUOTED.items()}
 
 
 RESULTS = "links => links.map(link => link.href)"
@@ -244,13 +245,12 @@ def search(view, told, paste=False):
 def test_pasted_traceback_finds_its_entry(reader, address):
     """Every error of the list, in a traceback as it comes from somewhere: its entry is among the first three."""
     view, faults = open_page(reader, address, "index", width=1440)
-    for (slug, told), kind in zip(ERRORS.items(), itertools.cycle(TRACEBACKS)):
+    for (name, told), kind in zip(ERRORS.items(), itertools.cycle(TRACEBACKS)):
         if not re.match(r"(\w+\.)*\w+(Error|Exception|Warning|Unsupported)\b", told):
             told = f"RuntimeError: {told}"
         found = search(view, TRACEBACKS[kind].format(told), paste=True)
-        assert f"{address}/reference/errors/#{slug}" in found[:3], (
-            f"{kind}: {view.input_value('dialog.search input')!r}"
-        )
+        wanted = f"{address}/{'/#'.join(name.rsplit('/', 1))}"
+        assert wanted in found[:3], f"{kind}: {view.input_value('dialog.search input')!r}"
     assert not faults
     view.close()
 
@@ -427,10 +427,10 @@ def test_filter_of_errors(reader, address):
     view.get_by_label("Filter").fill("Size TENSOR")
     rows = view.locator(".filter ~ * tbody tr:visible").all_text_contents()
     assert rows and all("size" in row.lower() and "tensor" in row.lower() for row in rows)
-    entries = len(ENTRY.findall(BOOK.pages["reference/errors"].text))
-    assert view.locator(".filter output").text_content() == f"{len(rows)} of {entries}"
+    listed = len([*entries(BOOK)])
+    assert view.locator(".filter output").text_content() == f"{len(rows)} of {listed}"
     view.get_by_label("Filter").fill("")
-    assert view.locator(".filter ~ * tbody tr:visible").count() == entries
+    assert view.locator(".filter ~ * tbody tr:visible").count() == listed
     assert not faults
     view.close()
 
@@ -464,7 +464,7 @@ def test_opened_from_disk(browser, tmp_path):
             view.goto((tmp_path / f"{name}.html").as_uri())
             view.evaluate(PICTURES)
         found = search(view, "mat1 and mat2 shapes cannot be multiplied")
-        assert found[0].startswith("file:") and found[0].endswith("reference/errors.html#matmul-shapes")
+        assert found[0].startswith("file:") and found[0].endswith("errors/shapes.html#matmul-shapes")
         view.locator(".search-results a").first.click()
         assert "matmul-shapes" in view.url
         assert not faults

@@ -151,23 +151,24 @@ ERRORS = """\
 ## All entries
 
 <!-- table: errors -->
+"""
+NUMBERS = """\
+# Numbers
 
-## Numbers
-
-### division by zero { #division }
+## division by zero { #division }
 
 Usual cause: an empty list.
 
 ```python
---8<-- "examples/errors/division/error.py:numbers"
+--8<-- "examples/errors/numbers/division/error.py:numbers"
 ```
 
 ```python
---8<-- "examples/errors/division/error.py:error"
+--8<-- "examples/errors/numbers/division/error.py:error"
 ```
 
 ```python
---8<-- "examples/errors/division/fix.py:fix"
+--8<-- "examples/errors/numbers/division/fix.py:fix"
 ```
 """
 README = """\
@@ -203,14 +204,14 @@ edits = [["2 * number", "str(number)"]]
 """
 EXERCISE = "examples/exercises/basics/sums/double"
 SOLVED = "examples/solutions/basics/sums/double"
-SITE = "nav: [index.md, basics/sums.md, basics/gpu.md, reference/errors.md]\n"
+SITE = "nav: [index.md, basics/sums.md, basics/gpu.md, reference/errors.md, errors/numbers.md]\n"
 
 
 def recorded(section: str, text: str) -> str:
     return f"--8<-- [start:{section}]\n{text}\n--8<-- [end:{section}]\n"
 
 
-RAN = {"cpu": ("basics/sums", "errors/division/error", "errors/division/fix"), "cuda": ("basics/gpu",)}
+RAN = {"cpu": ("basics/sums", "errors/numbers/division/error", "errors/numbers/division/fix"), "cuda": ("basics/gpu",)}
 RUN = {"torch": "2.15.0", "machine": "Cray-1", "date": "2026-11-21"}
 FILES = {
     "examples/basics/sums.py": SCRIPT,
@@ -228,10 +229,11 @@ FILES = {
     "pyproject.toml": (ROOT / "pyproject.toml").read_text(encoding="utf-8"),
     "constraints.txt": "torch==2.15.0\n",
     "docs/reference/errors.md": FRONT + ERRORS,
-    "examples/errors/division/error.py": ERROR,
-    "examples/errors/division/fix.py": '"""Do not."""\n\n# --8<-- [start:fix]\nnumber = 1\n# --8<-- [end:fix]\n',
-    "snippets/outputs/reference/errors.txt": recorded(
-        "errors/division/error:error", "ZeroDivisionError: division by zero"
+    "docs/errors/numbers.md": FRONT + NUMBERS,
+    "examples/errors/numbers/division/error.py": ERROR,
+    "examples/errors/numbers/division/fix.py": '"""Do not."""\n\n# --8<-- [start:fix]\nnumber = 1\n# --8<-- [end:fix]\n',
+    "snippets/outputs/errors/numbers.txt": recorded(
+        "errors/numbers/division/error:error", "ZeroDivisionError: division by zero"
     ),
     "README.md": README,
     "CONTRIBUTING.md": "# Contributing\n",
@@ -265,7 +267,7 @@ def healthy(tmp_path_factory):
 def site(healthy, tmp_path, monkeypatch):
     root = tmp_path / "handbook"
     shutil.copytree(healthy, root)
-    monkeypatch.setattr(rules, "WITHOUT_EXERCISES", ("index", "basics/gpu", "reference/"))
+    monkeypatch.setattr(rules, "WITHOUT_EXERCISES", ("index", "basics/gpu", "reference/", "errors/"))
     return root
 
 
@@ -302,7 +304,7 @@ def examine(root: Path, timeout: float = 60, check_timeout: float = 60) -> None:
 
 
 S, P, G = "examples/basics/sums.py", "docs/basics/sums.md", "docs/basics/gpu.md"
-E, RUNS = "docs/reference/errors.md", "snippets/verified/cpu.json"
+E, RUNS = "docs/errors/numbers.md", "snippets/verified/cpu.json"
 OUT = "snippets/outputs/basics/sums.txt"
 C, W = f"{EXERCISE}/check.py", f"{SOLVED}/wrong.toml"
 FIG = "snippets/figures/basics/sums/squares.svg"
@@ -388,7 +390,7 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "device left out without a reason": (S, '."""\n', '."""\n# handbook: not=mps\n', rf"{S}:2: not=DEVICE and reason"),
     "docstring of two lines": (S, '."""\n', '.\n"""\n', rf"{S}:1: a script starts with a docstring of one line"),
     "code behind the docstring": (S, '."""\n', '."""; x = 1\n', rf"{S}:1: a script starts with a docstring of one line"),
-    "no section": ("examples/errors/division/fix.py", "# --8<-- [start:fix]\nnumber = 1\n# --8<-- [end:fix]\n", "", r"fix.py:1: no section"),
+    "no section": ("examples/errors/numbers/division/fix.py", "# --8<-- [start:fix]\nnumber = 1\n# --8<-- [end:fix]\n", "", r"fix.py:1: no section"),
     "version pin gone": ("constraints.txt", "torch==2.15.0", "numpy==2.5.0", r"constraints.txt:1: no version of torch"),
     "no level": (P, "level: beginner\n", "", rf"{P}:1: front matter needs level"),
     "a key twice in the front matter": (P, "minutes: 5", "minutes: 5\nminutes: 6", rf"{P}:1: front matter: a key comes twice"),
@@ -403,7 +405,7 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "block in an unknown language": (G, "```bash", "```sh", rf"{G}:15: a block in 'sh'; known"),
     "include of a file that is no example": (P, "examples/basics/sums.py:loop", "README.md", rf"{P}:15: README.md is not a file of examples/"),
     "record of a section that is gone": (OUT, "--8<-- [start:loop]", "--8<-- [start:old]\n--8<-- [end:old]\n--8<-- [start:loop]", rf"{OUT}:1: the record of a section that is gone: old"),
-    "two scripts mixed": (E, '```python\n--8<-- "examples/errors/division/error.py:error"', '```python\n--8<-- "examples/errors/division/fix.py:fix"\n```\n\n```python\n--8<-- "examples/errors/division/error.py:error"', rf"{E}:19: examples/errors/division/error.py is interrupted by another script"),
+    "two scripts mixed": (E, '```python\n--8<-- "examples/errors/numbers/division/error.py:error"', '```python\n--8<-- "examples/errors/numbers/division/fix.py:fix"\n```\n\n```python\n--8<-- "examples/errors/numbers/division/error.py:error"', rf"{E}:13: examples/errors/numbers/division/error.py is interrupted by another script"),
     "figures swapped": (P, CURVES, "\n\n".join(reversed(CURVES.split("\n\n"))), rf"{P}:24: figures are in another order"),
     "figure of a script that is gone": ("snippets/figures/old/old.svg", NEW, "<svg/>", r"old/old.svg:1: drawn by no script"),
     "run of a script that is not for the device": (RUNS, '{"', '{"basics/gpu": {}, "', rf"{RUNS}:1: examples/basics/gpu.py is not for CPU"),
@@ -419,9 +421,9 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "option that a script does not have": (G, "basics/sums.py\n", "basics/sums.py --fast\n", rf"{G}:16: examples/basics/sums.py has no option --fast"),
     "option on the next line": (G, "basics/sums.py\n", "basics/sums.py \\\n  --fast\n", rf"{G}:16: examples/basics/sums.py has no option --fast"),
     "command that prints something else": (G, "1 + 1", "1 + 2", rf"{G}:17: prints 3, which the page does not say"),
-    "error under another name": (E, "### division by zero", "### division by nothing", rf"{E}: heading #division says 'division by nothing'"),
+    "error under another name": (E, "## division by zero", "## division by nothing", rf"{E}: heading #division says 'division by nothing'"),
     "error without its cause": (E, "Usual cause: an empty list.\n", "", rf"{E}: below heading #division is no line 'Usual cause: ...'"),
-    "error without its repair": ("examples/errors/division/fix.py", NEW, GONE, r"error.py:1: there is no fix.py beside it|fix.py"),
+    "error without its repair": ("examples/errors/numbers/division/fix.py", NEW, GONE, r"error.py:1: there is no fix.py beside it|fix.py"),
     "abbreviation twice": ("snippets/glossary.md", "*[SGD]", "*[SGD]: a\n*[SGD]", r"snippets/glossary.md:2: 'SGD' comes twice"),
     "abbreviation without words": ("snippets/glossary.md", " stochastic gradient descent", "", r"snippets/glossary.md:1: 'SGD' is not explained"),
     "dead link in README": ("README.md", "(CONTRIBUTING.md)", "(CONTRIBUTE.md)", r"README.md: a link to CONTRIBUTE.md, which does not exist"),
@@ -600,8 +602,8 @@ def test_what_raises_and_what_repairs_is_marked(site):
     caught = "try:\n    torch.zeros(2) @ torch.zeros(3)\nexcept RuntimeError as error:\n    print(error)\n"
     edit(site, S, "for step", f"{caught}for step")
     build(site)
-    assert kinds(site, "reference/errors") == ["python", *raising, "python repair"]
-    assert "raises" not in (site / "site/reference/errors.md").read_text(encoding="utf-8")
+    assert kinds(site, "errors/numbers") == ["python", *raising, "python repair"]
+    assert "raises" not in (site / "site/errors/numbers.md").read_text(encoding="utf-8")
     assert "raises" not in str(kinds(site, "basics/sums")), "not under Break it"
     edit(site, P, "A [link](gpu.md#on-a-gpu), and then:", "## Break it")
     build(site)
@@ -641,7 +643,14 @@ def test_new_page_and_exercise(site):
     edit(site, "mkdocs.yml", SITE, "nav:\n" + "".join(f"  - {name}\n" for name in re.findall(r"[\w/]+\.md", SITE)))
     for make, name in ((new_page, "basics/more"),) * 2 + ((new_exercise, "basics/more/double-it"),):
         assert UNFINISHED in make(Handbook(site), name) or not (site / "docs/basics/more.md").exists()
-    assert [*Handbook(site).pages] == ["index", "basics/sums", "basics/gpu", "basics/more", "reference/errors"]
+    assert [*Handbook(site).pages] == [
+        "index",
+        "basics/sums",
+        "basics/gpu",
+        "basics/more",
+        "reference/errors",
+        "errors/numbers",
+    ]
 
     def faults() -> list[str]:
         return [fault for check in rules.PAGE for fault in check(Handbook(site).pages["basics/more"])]
@@ -687,10 +696,14 @@ def test_every_message_has_a_break(file):
 
 SABOTAGE = {  # the test that has to fail: what is done to the small handbook for it
     "test_example[cpu-basics/sums]": (OUT, "0.250", "0.260"),
-    "test_verified[errors/division/fix]": ("examples/errors/division/fix.py", "number = 1", "number = 2"),
+    "test_verified[errors/numbers/division/fix]": (
+        "examples/errors/numbers/division/fix.py",
+        "number = 1",
+        "number = 2",
+    ),
     "test_page[docs/basics/gpu.md]": (G, "```bash", "```sh"),
     "test_page[docs/basics/sums.md]": (P, "A [link]", "<!-- A -->\n\nA [link]"),
-    "test_page[docs/reference/errors.md]": (E, "## Numbers", "# Numbers"),
+    "test_page[docs/errors/numbers.md]": (E, "## division", "# division"),
     "test_everything_is_shown": ("snippets/outputs/old/old.txt", NEW, recorded("one", "1")),
     "test_runs": (RUNS, "2.15.0", "2.99.0"),
     "test_prose[check_glossary]": ("snippets/glossary.md", "*[SGD]", "*[SGD]: a\n*[SGD]"),

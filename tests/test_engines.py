@@ -112,11 +112,11 @@ def test_solved_exercises_are_remembered(engine, watched):
 
 def test_pasted_traceback_finds_its_entry(engine, watched):
     visit(engine, watched, "index")
-    engine.run(PAPER, TRACEBACKS["linux"].format(ERRORS["matmul-shapes"]))
+    engine.run(PAPER, TRACEBACKS["linux"].format(ERRORS["errors/shapes/matmul-shapes"]))
     engine.type("textarea", f"{CONTROL}a")
     engine.type("textarea", f"{CONTROL}c")
     engine.click(".search-open")
     engine.type("dialog.search input", f"{CONTROL}v")
     first = engine.until("document.querySelector('.search-results a')?.href")
-    assert first == f"{watched}/reference/errors/#matmul-shapes"
+    assert first == f"{watched}/errors/shapes/#matmul-shapes"
     assert not engine.run("window.faults")

@@ -328,7 +328,7 @@ def test_counts_of_the_home_page(built):
     numbers = [int(number.replace(",", "")) for number in re.findall(r"<strong>([\d,]+)</strong>", listed[1])]
     ran = {name for path in ROOT.glob("snippets/verified/*.json") for name in json.loads(path.read_text())}
     blocks = sum((ROOT / f"examples/{name}.py").read_text(encoding="utf-8").count("[start:") for name in ran)
-    folders = ("docs/**/*.md", "examples/exercises/*/**/exercise.py", "examples/errors/*/error.py")
+    folders = ("docs/**/*.md", "examples/exercises/*/**/exercise.py", "examples/errors/*/*/error.py")
     pages, exercises, errors = (len([*ROOT.glob(files)]) for files in folders)
     assert numbers == [pages, blocks, exercises, errors]
 
