@@ -214,7 +214,9 @@ def counts(book: Handbook) -> str:
     return "\n".join(f"- **{number:,}** {what}" for what, number in numbers.items())
 
 
-ENTRY = re.compile(r"^## (?P<words>.+) \{ #(?P<slug>[\w-]+) \}\n(?:\nUsual cause: (?P<cause>.+)\.$)?", re.M)
+ENTRY = re.compile(
+    r"^## (?P<words>.+) \{ #(?P<slug>[\w-]+) \}\n(?:\nUsual cause: (?P<cause>.+)\.$)?(?P<text>(?:\n(?!## ).*)*)", re.M
+)
 
 
 def entries(book: Handbook) -> Iterator[tuple[Page, re.Match]]:

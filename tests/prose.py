@@ -73,10 +73,19 @@ NOT_NAMES = {  # gone, or not installed here, or an attribute that only an objec
     "optimizer.state": "set by __init__",
     "loader.batch_sampler": "set by __init__",
 }
-WORDED_BY_CUDA = {"device-mismatch", "cuda-memory", "cuda-assert"}  # the page says so below these headings
-RAISED_ELSEWHERE = {  # an entry of the list of errors: the script and the section that raise it
-    "inference-tensors": ("foundations/controlling-autograd", "inference-tensor"),
-    "unsorted-lengths": ("data/variable-length/padding", "unsorted"),
+RAISED_BY = re.compile(r"\]\(\.\./([\w/-]+)\.md(?:#[\w-]+)?\) raises it")  # of an entry of the list of errors: a page
+QUOTE = re.compile(r"^> `(.+)`$", re.M)
+NAMED = re.compile(r"^(?=(?:\w+\.)*\w*(?:Error|Exception):)", re.M)  # where a message begins, in what a section printed
+NO_MESSAGES = {  # sections that raise, and print no message that a reader could meet elsewhere
+    ("data/workers/trouble", "worker-error"): "the example's own",
+    ("deploy/testing", "score"): "what its own tests say",
+    ("performance/compile/graphs", "trace"): "prints the types only",
+    ("projects/mnist/broken", "truncated"): "the project's own",
+    ("projects/mnist/broken", "wrong-file"): "the project's own",
+    ("projects/ticket-router-transformer/broken", "offline"): "the project's own",
+    ("start/what-is-pytorch", "line"): "prints the line that raised",
+    ("training/curves", "stop"): "the example's own",
+    ("training/debugging", "watch"): "the example's own",
 }
 
 
@@ -187,20 +196,43 @@ def check_commands(book: Handbook) -> Iterator[str]:
                 yield from faults(f"{page}:{number}", line, page.text)
 
 
+def tells(words: str, message: str) -> bool:
+    """Whether a message has all these words, in their order."""
+    said = iter(re.findall(r"\w+", message))
+    return all(word in said for word in re.findall(r"\w+", words.replace("\\", "")))
+
+
 def check_errors(book: Handbook) -> Iterator[str]:
-    """Headings of the list of errors are in the words of their records, and each has its cause and its repair."""
+    """An entry has its cause, and words of the script or page that raises it, or of its quote; or a test that tells."""
     for page, entry in entries(book):
-        words, slug, cause = entry.groups()
+        words, slug, cause, text = entry.groups()
         if not cause:
             yield f"{page}: below heading #{slug} is no line 'Usual cause: ...'"
-        script, section = RAISED_ELSEWHERE.get(slug, (f"{page.name}/{slug}/error", "error"))
-        said = iter(re.findall(r"\w+", book.script(script).records.get(section, "")))
-        in_order = all(word in said for word in re.findall(r"\w+", words.replace("\\", "")))
-        if slug not in WORDED_BY_CUDA and not in_order:
+        said = [book.script(f"{page.name}/{slug}/error").records.get("error", ""), *QUOTE.findall(text)]
+        if raised := RAISED_BY.search(text):
+            said += [record for script in book.pages[raised[1]].scripts for record in script.records.values()]
+        told = (book.root / f"examples/{page.name}/{slug}/tell.py").is_file()
+        if not told and not any(tells(re.sub(r"\([^)]*\)", " ", words), message) for message in said):
             yield f"{page}: heading #{slug} says {words!r}, which the recorded message does not"
     for folder in sorted(book.root.glob("examples/errors/*/*/error.py")):
         if not folder.with_name("fix.py").is_file():
             yield f"{folder.relative_to(book.root).as_posix()}:1: there is no fix.py beside it"
+
+
+def check_messages(book: Handbook) -> Iterator[str]:
+    """Every message that a script printed has an entry: its heading, or code in its text, has words of the message."""
+    known = []
+    for _, entry in entries(book):
+        prose = re.sub(r"^```.*?^```", "", entry["text"], flags=re.M | re.S)
+        codes = (code.replace("\n", " ") for code in re.findall(r"`([^`]+)`", prose))
+        known += [re.sub(r"\b\d+\b", "", words) for words in (entry["words"], *codes)]
+    known = [words for words in known if len(re.findall(r"\w+", words)) > 2]
+    for script in book.scripts.values():
+        for section, record in script.records.items():
+            messages = NAMED.split(record)[1:] or [record] * (section in script.sections and script.raises(section))
+            for message in messages * ((script.name, section) not in NO_MESSAGES):
+                if not any(tells(words, message) for words in known):
+                    yield f"{script}: section {section!r} prints a message without an entry: {message.strip()!r}"
 
 
 def check_glossary(book: Handbook) -> Iterator[str]:
@@ -267,6 +299,7 @@ CHECKS = [
     check_names,
     check_commands,
     check_errors,
+    check_messages,
     check_glossary,
     check_mentions,
     check_guides,

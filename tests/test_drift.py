@@ -423,6 +423,7 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "command that prints something else": (G, "1 + 1", "1 + 2", rf"{G}:17: prints 3, which the page does not say"),
     "error under another name": (E, "## division by zero", "## division by nothing", rf"{E}: heading #division says 'division by nothing'"),
     "error without its cause": (E, "Usual cause: an empty list.\n", "", rf"{E}: below heading #division is no line 'Usual cause: ...'"),
+    "message without an entry": (OUT, "step 2", "KeyError: no step\nstep 2", rf"{S}: section 'loop' prints a message without an entry: 'KeyError: no step"),
     "error without its repair": ("examples/errors/numbers/division/fix.py", NEW, GONE, r"error.py:1: there is no fix.py beside it|fix.py"),
     "abbreviation twice": ("snippets/glossary.md", "*[SGD]", "*[SGD]: a\n*[SGD]", r"snippets/glossary.md:2: 'SGD' comes twice"),
     "abbreviation without words": ("snippets/glossary.md", " stochastic gradient descent", "", r"snippets/glossary.md:1: 'SGD' is not explained"),

@@ -1,11 +1,17 @@
 """Sentences, tables and commands keep to the checks of prose.py."""
 
+import mmap
+import re
+from pathlib import Path
+
 import prose
 import pytest
 import rules
+import torch
 from harness import BOOK
 
 from handbook import Page
+from handbook.tables import entries
 
 FIGURES = [  # a line of a page: what in it is a figure
     ("It takes 3.5 ms, 40 % less and 2 GB.", ["3.5 ms", "40 %", "2 GB"]),
@@ -49,3 +55,25 @@ def test_captions_and_line_numbers():
 @pytest.mark.parametrize("check", prose.CHECKS, ids=lambda check: check.__name__)
 def test_prose(check):
     rules.raise_all(check(BOOK))
+
+
+PARTS = re.compile(r"…|: |[.,] | has | and | if ")  # a message is put together of parts, here at the latest
+
+
+@pytest.mark.slow
+def test_quotes_of_cuda_are_in_torch():
+    """What the list of errors quotes stands in the packages that are installed; MPS is in those for a Mac only."""
+    if not torch.version.cuda:
+        pytest.skip("a build without CUDA")
+    told = [quote for _, entry in entries(BOOK) for quote in prose.QUOTE.findall(entry["text"])]
+    quotes = [quote for quote in told if not re.match(r"OSError|.*MPS", quote)]
+    left = {part.strip(" .").encode() for quote in quotes for part in PARTS.split(quote)}
+    left = {part for part in left if len(part) > 8}
+    assert len(left) > 15
+    folder = Path(torch.__file__).parent
+    libraries = [*folder.glob("lib/*.so"), *folder.parent.glob("nvidia/*/lib/libcudart.so*")]
+    for path in [*libraries, *folder.glob("*.py"), *folder.glob("cuda/*.py")]:
+        if path.stat().st_size:
+            with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+                left = {part for part in left if content.find(part) < 0}
+    assert not left

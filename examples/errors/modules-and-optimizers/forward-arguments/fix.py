@@ -1,0 +1,15 @@
+"""Hand over the parts of the batch."""
+
+# --8<-- [start:fix]
+import torch
+from torch import nn
+
+
+class Mean(nn.Module):
+    def forward(self, tokens: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        return (tokens * mask).sum(dim=1) / mask.sum(dim=1)
+
+
+batch = (torch.ones(2, 3), torch.ones(2, 3))
+print(Mean()(*batch))
+# --8<-- [end:fix]

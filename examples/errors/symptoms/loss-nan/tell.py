@@ -1,0 +1,25 @@
+"""Look at inputs and gradients in the steps before the loss is nan."""
+
+# --8<-- [start:tell]
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+torch.manual_seed(0)
+inputs = torch.ones(8, 1)
+targets = 3 * inputs
+model = nn.Linear(1, 1, bias=False)
+optimizer = torch.optim.SGD(model.parameters(), lr=2.5)
+
+print("inputs finite:", inputs.isfinite().all().item())
+before = None
+for step in range(3):
+    optimizer.zero_grad()
+    loss = F.mse_loss(model(inputs), targets)
+    loss.backward()
+    norm = nn.utils.get_total_norm([p.grad for p in model.parameters()]).item()
+    grown = 1.0 if before is None else norm / before
+    print(step, "loss finite:", loss.isfinite().item(), f"gradient x {grown:.1f}")
+    before = norm
+    optimizer.step()
+# --8<-- [end:tell]
