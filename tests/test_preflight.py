@@ -121,9 +121,9 @@ def word_vectors(kind: str = "WordVectors") -> Trainer:
 
 
 def language_model() -> Trainer:
-    """The decoder of Attention: tokens in, the next tokens out."""
-    names = "first function shapes masks heads block rotary cache model".split()
-    page = sections("models/attention", *names)
+    """The decoder of Transformers: tokens in, the next tokens out."""
+    names = "self-attention block rotary cache model".split()
+    page = sections("models/transformer", *names)
 
     def batch():
         tokens = torch.randint(20, (16, 11)).to(DEVICE)
