@@ -326,7 +326,7 @@ def test_weight(browser, address, name):
         view, _ = open_page(visitor, address, name)
         view.wait_for_load_state("networkidle")
         visit, sizes[:] = sum(sizes), []
-        search(view, TRACEBACKS["linux"].format(ERRORS["matmul-shapes"]), paste=True)
+        search(view, TRACEBACKS["linux"].format(ERRORS["errors/shapes/matmul-shapes"]), paste=True)
         view.wait_for_load_state("networkidle")
         assert visit <= 150_000 and 0 < sum(sizes) <= 100_000, (visit, sum(sizes))
 
@@ -494,7 +494,9 @@ def test_first_screen(reader, address, width):
     assert view.evaluate(moving) == 0
     view.click(".ask")
     assert view.locator("dialog.search").is_visible()
-    assert search(view, TRACEBACKS["linux"].format(ERRORS["not-scalar"]), paste=True)[0].endswith("#not-scalar")
+    assert search(view, TRACEBACKS["linux"].format(ERRORS["errors/gradients/not-scalar"]), paste=True)[0].endswith(
+        "#not-scalar"
+    )
     assert not faults
     view.close()
 

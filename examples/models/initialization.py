@@ -215,13 +215,13 @@ with torch.device("meta"):
     model = Small()
 torch.use_deterministic_algorithms(True)
 model.to_empty(device="cpu")
-print("after to_empty:          ", len(unfilled(model)), "tensors")
+print("to_empty:          ", len(unfilled(model)), "tensors")
 for module in model.modules():
     if hasattr(module, "reset_parameters"):
         module.reset_parameters()
-print("after reset_parameters():", unfilled(model))
+print("reset_parameters():", unfilled(model))
 model.load_state_dict(saved)
-print("after a checkpoint:      ", unfilled(model))
+print("a checkpoint:      ", unfilled(model))
 torch.use_deterministic_algorithms(False)
 # --8<-- [end:meta]
 
