@@ -77,6 +77,7 @@ try:
     print(products.allow_tf32)
 except RuntimeError as error:
     print(str(error).partition(" We suggest")[0])
-products.allow_tf32 = True
-print(products.fp32_precision, products.allow_tf32)
+for allowed in (True, False):
+    products.allow_tf32 = allowed
+    print(allowed, products.fp32_precision)
 # --8<-- [end:tf32]

@@ -47,10 +47,11 @@ print("same:", torch.equal(old, new))
 
 # --8<-- [start:scheduler]
 optimizer = torch.optim.SGD([w], lr=0.1)
-scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=10)
-print("same:", scheduler.get_lr() == scheduler.get_last_lr())
+scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=1, gamma=0.5)
 optimizer.step()
-scheduler.step(1)
+scheduler.step()
+print(f"{scheduler.get_lr()[0]:.3f} {scheduler.get_last_lr()[0]:.3f}")
+scheduler.step(3)
 print("epoch:", scheduler.last_epoch)
 # --8<-- [end:scheduler]
 
