@@ -575,6 +575,7 @@ def test_what_needs_an_address(site, monkeypatch, known):
     """Where the site and its repository are known, pages name them; where not, nothing names nothing."""
     monkeypatch.setenv("SITE_URL", "https://example.org/book/" if known else "")
     monkeypatch.setenv("REPOSITORY_URL", "https://example.org/repository" if known else "")
+    monkeypatch.setenv("HANDBOOKS_URL", "https://example.org/?of=books&in=all" if known else "")
     build(site)
     html = (site / "site/basics/sums/index.html").read_text(encoding="utf-8")
     for text in (
@@ -582,9 +583,11 @@ def test_what_needs_an_address(site, monkeypatch, known):
         '<meta property="og:url" content="https://example.org/book/basics/sums/">',
         '<meta property="og:image" content="https://example.org/book/assets/card.png">',
         '<a href="https://example.org/repository" class="md-source">',
+        '<a href="https://example.org/?of=books&amp;in=all">All handbooks</a>',
     ):
         assert (text in html) == known, text
-    assert ("https://example.org" in html) == known == ("og:image" in html) and 'md-component="source"' not in html
+    assert ("https://example.org" in html) == known == ("og:image" in html) == ("All handbooks" in html)
+    assert 'md-component="source"' not in html
     robots = (site / "site/robots.txt").read_text(encoding="utf-8")
     assert ("Sitemap: https://example.org/book/sitemap.xml" in robots) == known == ("Sitemap" in robots)
     lost = (site / "site/404.html").read_text(encoding="utf-8")
