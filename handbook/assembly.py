@@ -19,6 +19,7 @@ CODE = re.compile(
     r'^(?P<indent> *)```python\n *--8<-- "examples/(?P<script>(?!exercises/)[^":]+)\.py:(?P<section>[\w-]+)"\n *```$',
     re.M,
 )
+DOWNLOAD = re.compile(r"<!-- download: (\S+) -->")
 RUN = "\n## Run it yourself\n"  # where a page has this heading, or at its end
 OPENING = {"": "", "raises": " .raises", "repair": ' .repair title="Repair"'}
 
@@ -43,6 +44,8 @@ class Assembly(Extension):
         """The page with its facts, tables, outputs and downloads."""
         head = f"# {page.heading}\n"
         markdown = EXERCISE.sub(with_anchor, with_outputs(page, markdown))
+        markdown = DOWNLOAD.sub(lambda match: self.download(page, match[1]), markdown)
+        markdown = markdown.replace("\n## Exercises\n", f"\n## Exercises\n\n{self.exercises(page)}", 1)
         before, _, after = tables.fill(self.book, markdown).partition(head)
         after = after if RUN in after else f"{after}\n{RUN}"
         return before + head + top(page) + after.replace(RUN, self.bottom(page))
@@ -88,6 +91,13 @@ class Assembly(Extension):
                 f"[Edit this page]({self.repository}/edit/main/{page}) · "
                 f"[Report a problem]({self.repository}/issues/new?{form})\n"
             )
+
+    def exercises(self, page: Page) -> str:
+        """Where the exercises of a page are to be had without a clone of the repository."""
+        if not page.exercises:
+            return ""
+        archive = self.download(page, downloads.zip_of_exercises(page))
+        return f"{archive} and unpack it; a clone of the repository has the same. There the commands below work.\n"
 
     def download(self, page: Page, file: str) -> str:
         return f'<a download href="{self.address(page, file)}">Download {posixpath.basename(file)}</a>'
@@ -140,8 +150,7 @@ def command(script: Script, start: str, path: object) -> str:
 def downloaded(page: Page, script: Script) -> str:
     """How to run a downloaded script, with uv if that can start it, and without."""
     file, needs = script.path.name, downloads.dependencies(page.book, script)
-    packages = " ".join(f'"{spec}"' if {*spec} & {*"<>"} else spec for spec in needs)  # < and > would lead to files
-    lines = f"```bash\npip install {packages}\n{command(script, 'python', file)}\n```\n"
+    lines = f"```bash\npip install {downloads.installed(needs)}\n{command(script, 'python', file)}\n```\n"
     if "nproc" in script.header:
         return lines
     return f"```bash\nuv run {file}\n```\n\nWithout uv:\n\n{lines}"
@@ -162,9 +171,9 @@ def with_outputs(page: Page, text: str) -> str:
 
 
 def with_anchor(exercise: re.Match) -> str:
-    """The title of an exercise as a place that links can lead to."""
+    """The title of an exercise as a place that links can lead to, with the box to tick."""
     bold, anchor = exercise["bold"], tables.anchor(exercise["name"])
-    return exercise[0].replace(bold, f"{bold}{{ #{anchor} }}", 1)
+    return exercise[0].replace(bold, f"{tables.box(exercise['name'], exercise['title'])} {bold}{{ #{anchor} }}", 1)
 
 
 def cue(script: Script, section: str, heading: str) -> str:

@@ -8,6 +8,7 @@ import re
 import shlex
 import sys
 import zipfile
+from collections.abc import Iterable
 
 import nbformat
 
@@ -15,6 +16,14 @@ from . import markup, tables
 from .book import Handbook
 from .pages import EXERCISES, FRONT, INCLUDE, Page
 from .scripts import DRAWS, MARKER, Script
+
+EXERCISES_README = """\
+{title}: exercises of the PyTorch Handbook.
+1. Set up once: pip install {packages}
+2. Open exercise.py in a folder below and write the function; its docstring says what is asked.
+3. python {check} says "Right.", or what is wrong and a hint.
+4. The solutions are folded on the page, below each exercise.
+"""
 
 PACKAGES = {"sklearn": "scikit-learn", "skimage": "scikit-image"}  # where the import has another name than the package
 
@@ -25,6 +34,11 @@ def dependencies(book: Handbook, script: Script) -> list[str]:
     if "torch.onnx" in script.source:
         names |= {"onnx", "onnxscript"}  # torch.onnx.export imports them
     return sorted(spec for spec in book.requirements if re.split(r"[<>=~]", spec)[0] in names)
+
+
+def installed(packages: list[str]) -> str:
+    """The packages as `pip install` gets them in a shell, where < and > would lead to files."""
+    return " ".join(f'"{spec}"' if {*spec} & {*"<>"} else spec for spec in packages)
 
 
 def standalone(book: Handbook, script: Script) -> str:
@@ -55,7 +69,7 @@ def fits_a_notebook(scripts: list[Script]) -> bool:
 
 def zipped(page: Page, with_notebook: bool) -> bytes:
     """The scripts, what they need with its licences, and the notebook, in the layout of the repository."""
-    root, scripts, buffer = page.book.root, page.scripts, io.BytesIO()
+    root, scripts = page.book.root, page.scripts
     files = {path for script in scripts for path in script.inputs}
     folder = scripts[0].path.parent
     if with_notebook:
@@ -64,10 +78,34 @@ def zipped(page: Page, with_notebook: bool) -> bytes:
     contents = {path: standalone(page.book, known[path]) if path in known else path.read_bytes() for path in files}
     if with_notebook:
         contents[folder / f"{folder.name}-notebook.ipynb"] = notebook(page)
+    return archived({path.relative_to(root).as_posix(): content for path, content in contents.items()})
+
+
+def zip_of_exercises(page: Page) -> str:
+    """A file of the site; projects/mnist-exercises.zip would be what the page of that name needs."""
+    return f"{page.name}/{page.path.stem}-exercises.zip"
+
+
+def exercises(book: Handbook, title: str, names: Iterable[str]) -> bytes:
+    """The exercises with their checkers and what these import, in the layout of the repository; no solutions."""
+    checks = [Script(book.root, f"exercises/{name}/check") for name in names]
+    files = {file for check in checks for file in (*check.inputs, check.path.with_name("exercise.py"))}
+    for check in checks:
+        for folder in re.findall(r'parents\[4\] / "([\w/-]+)"', check.source):
+            files |= {path for path in (book.root / "examples" / folder).glob("*.py") if path.stem in check.imports}
+    files |= {book.root / "examples/exercises/checking.py", book.root / "LICENSE"}
+    packages = installed(sorted({package for check in checks for package in dependencies(book, check)}))
+    readme = EXERCISES_README.format(title=title, packages=packages, check=checks[0])
+    contents = {path.relative_to(book.root).as_posix(): path.read_bytes() for path in files}
+    return archived(contents | {"README.txt": readme})
+
+
+def archived(contents: dict[str, str | bytes]) -> bytes:
+    """A zip that is the same whenever it is made."""
+    buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, content in sorted(contents.items()):
-            info = zipfile.ZipInfo(path.relative_to(root).as_posix(), date_time=(1980, 1, 1, 0, 0, 0))
-            archive.writestr(info, content, zipfile.ZIP_DEFLATED)
+        for name, content in sorted(contents.items()):
+            archive.writestr(zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 

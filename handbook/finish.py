@@ -42,6 +42,9 @@ def finish(assembly: Assembly, site: Path, address: str = "", policy: bool = Tru
         if built.exists() and built.stat().st_mtime >= since:
             for name, content in files(page, assembly):
                 write(site / name, content)
+    every = [name for page in book.pages.values() for name in page.exercises]
+    if every:
+        write(site / "exercises.zip", downloads.exercises(book, "All pages", every))
     write(site / "llms.txt", twins.index(book, address))
     searched = {assembly.html(page): page for page in book.pages.values()}
     if all((site / name).stat().st_mtime >= since for name in searched):  # not after each edit that is being served
@@ -84,6 +87,8 @@ def files(page: Page, assembly: Assembly) -> Iterator[tuple[str, str | bytes]]:
             yield f"{script.name}.py", downloads.standalone(page.book, script)
     if downloads.fits_a_notebook(page.scripts):
         yield f"{page.name}.ipynb", downloads.notebook(page)
+    if page.exercises:
+        yield downloads.zip_of_exercises(page), downloads.exercises(page.book, page.title, page.exercises)
     beside = Assembly(page.book, assembly.repository, directories=False)
     yield f"{page.name}.md", twins.twin(page, beside.assembled(page, FRONT.sub("", page.text)))
 

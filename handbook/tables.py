@@ -188,9 +188,13 @@ def exercises(book: Handbook) -> str:
         for page in pages:
             lines.append(f"- [{page.title}](../{page.name}.md), {page.matter['level']}")
             for name, title in page.exercises.items():
-                box = f'<input type="checkbox" data-exercise="{name}" aria-label="Solved: {html.escape(title)}" hidden>'
-                lines.append(f"    - {box} [{title}](../{page.name}.md#{anchor(name)})")
+                lines.append(f"    - {box(name, title)} [{title}](../{page.name}.md#{anchor(name)})")
     return "\n".join(lines)
+
+
+def box(exercise: str, title: str) -> str:
+    """To tick when an exercise is solved: handbook.js shows it, and remembers it in the browser."""
+    return f'<input type="checkbox" data-exercise="{exercise}" aria-label="Solved: {html.escape(title)}" hidden>'
 
 
 def progress(folder: str, label: str) -> str:

@@ -9,7 +9,9 @@ import html
 import io
 import json
 import re
+import shutil
 import struct
+import subprocess
 import sys
 import zipfile
 from functools import cache
@@ -26,7 +28,7 @@ from nbclient import NotebookClient
 
 from handbook import DEVICES
 from handbook.addresses import lost
-from handbook.downloads import fits_a_notebook
+from handbook.downloads import fits_a_notebook, zip_of_exercises
 
 NAMES = [*BOOK.pages]
 NOTEBOOKS = [name for name, page in BOOK.pages.items() if fits_a_notebook(page.scripts)]
@@ -238,6 +240,37 @@ def test_twin(built, name):
         assert shown - {""} <= lines
         if not script.only or script.only == "cpu":
             assert {line.strip() for text in script.records.values() for line in text.splitlines()} - {""} <= lines
+
+
+EXERCISED = [name for name in NAMES if BOOK.pages[name].exercises]
+IN_EACH_RUN = {"foundations/tensors", "projects/mini-framework"}  # the second needs a module of its page
+
+
+def slow_but_for_two(name):
+    return name if name in IN_EACH_RUN else pytest.param(name, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize("name", [*map(slow_but_for_two, EXERCISED)])
+def test_exercises_run_from_their_zip(built, name, tmp_path):
+    """Unpacked anywhere, each checker refuses what it finds, and accepts the solution, which is not among it."""
+    with zipfile.ZipFile(built / zip_of_exercises(BOOK.pages[name])) as archive:
+        assert not re.search(r"solution\.py|wrong\.toml", "".join(archive.namelist()))
+        archive.extractall(tmp_path)
+    for exercise in BOOK.pages[name].exercises:
+        folder = Path("examples/exercises") / exercise
+        command = [sys.executable, str(folder / "check.py")]
+        assert subprocess.run(command, cwd=tmp_path, timeout=100).returncode == 1
+        shutil.copy(ROOT / "examples/solutions" / exercise / "solution.py", tmp_path / folder / "exercise.py")
+        checked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=100)
+        assert (checked.stdout, checked.stderr) == ("Right.\n", "")
+
+
+def test_all_exercises_in_one_zip(built):
+    with zipfile.ZipFile(built / "exercises.zip") as archive:
+        found = {*archive.namelist()}
+    for name in EXERCISED:
+        with zipfile.ZipFile(built / zip_of_exercises(BOOK.pages[name])) as archive:
+            assert {*archive.namelist()} <= found
 
 
 @pytest.mark.slow
