@@ -59,12 +59,15 @@ def test_checker_where_no_process_can_fork(monkeypatch):
 
 
 def test_check_from_the_command_line(tmp_path):
-    """As a reader runs it, from another folder: an answer that raises, and the same numbers again."""
-    (tmp_path / "mine.py").write_text("def checkerboard(rows, columns):\n    return rows / 0\n", encoding="utf-8")
+    """As a reader runs it, from another folder: an answer that raises, its tensors, and the same numbers again."""
+    answer = "import torch\n\n\ndef checkerboard(rows, columns):\n    row = torch.ones(7)\n    return row @ row[1:]\n"
+    (tmp_path / "mine.py").write_text(answer, encoding="utf-8")
     line = [sys.executable, str(BOARD / "check.py"), "mine.py"]
     done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert done.returncode == 1 and not done.stderr
-    assert "mine.py, line 2 raises ZeroDivisionError" in done.stdout
+    first, code, row = done.stdout.splitlines()[:3]
+    assert first.startswith("mine.py, line 6 raises RuntimeError: inconsistent tensor size")
+    assert (code, row) == ("    return row @ row[1:]", "row: shape (7,), dtype torch.float32")
     assert "mine.py --seed " in done.stdout.splitlines()[-1]
 
 

@@ -6,7 +6,9 @@ Shared by the check.py of every exercise.
 import argparse
 import ast
 import importlib.util
+import linecache
 import random
+import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -50,7 +52,10 @@ def expect(
         rtol, atol: Tolerance for floats, as in torch.testing.assert_close.
     """
     if got is None:
-        hint = "the function returns nothing yet; end it with return"
+        hint = (
+            "the function returns nothing yet; end it with return and the result. "
+            "backward() itself returns None"
+        )
     elif not isinstance(got, type(want)):
         hint = (
             f"the type should be {type(want).__name__}, yours is {type(got).__name__}"
@@ -155,6 +160,29 @@ def expect_no_loop(
         )
 
 
+def raised(error: Exception, path: Path) -> str:
+    """The message, the line of the reader's file, and the tensors that stand there."""
+    message = re.sub(r"\x1b\[[0-9;]*m", "", f"{type(error).__name__}: {error}")
+    frames = [
+        (frame, line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if Path(frame.f_code.co_filename) == path.absolute()
+    ]
+    if not frames:
+        return f"{path.name} raises {message}"
+    frame, line = frames[-1]
+    told = [
+        f"{path.name}, line {line} raises {message}",
+        f"    {linecache.getline(str(path), line).strip()}",
+    ]
+    for name, value in frame.f_locals.items():
+        if isinstance(value, torch.Tensor):
+            told.append(
+                f"{name} has shape {tuple(value.shape)} and dtype {value.dtype}"
+            )
+    return "\n".join(told)
+
+
 def main(check: Callable[[ModuleType], None]) -> None:
     """Check the file named on the command line, or exercise.py beside the check.
 
@@ -190,13 +218,7 @@ def main(check: Callable[[ModuleType], None]) -> None:
     except Wrong as wrong:
         print(wrong)
     except Exception as error:
-        here = [
-            line
-            for file, line, *_ in traceback.extract_tb(error.__traceback__)
-            if Path(file) == path.absolute()
-        ]
-        place = f"{path.name}, line {here[-1]}" if here else path.name
-        print(f"{place} raises {type(error).__name__}: {error}")
+        print(raised(error, path))
     else:
         print("Right.")
         return
