@@ -91,8 +91,9 @@ def run(
     return model, losses, norms
 
 
-def same_weights(left: nn.Module, right: nn.Module) -> bool:
-    return all(torch.equal(a, b) for a, b in zip(left.parameters(), right.parameters()))
+def difference(left: nn.Module, right: nn.Module) -> float:
+    pairs = zip(left.parameters(), right.parameters())
+    return max((a - b).abs().max().item() for a, b in pairs)
 
 
 def report(name: str, model: nn.Module) -> None:
@@ -129,7 +130,7 @@ def no_backward(model, optimizer, inputs, targets):
 
 model, flat_losses, norms = run(no_backward)
 report("no backward", model)
-print("weights as they were:", same_weights(model, make_model()))
+print(f"largest move of a weight: {difference(model, make_model()):.2g}")
 print("gradients:", [parameter.grad for parameter in model.parameters()])
 # --8<-- [end:no-backward]
 
@@ -145,7 +146,7 @@ def no_step(model, optimizer, inputs, targets):
 
 model, losses, norms = run(no_step)
 report("no step", model)
-print("weights as they were:", same_weights(model, make_model()))
+print(f"largest move of a weight: {difference(model, make_model()):.2g}")
 print(f"gradient norm of the first batch: {norms[0]:.4f}")
 print("same losses as without backward:", losses == flat_losses)
 # --8<-- [end:no-step]
@@ -164,7 +165,7 @@ def zero_before_step(model, optimizer, inputs, targets):
 model, losses, norms = run(zero_before_step)
 report("zero before step", model)
 report("complete", right_model)
-print("weights as they were:", same_weights(model, make_model()))
+print(f"largest move of a weight: {difference(model, make_model()):.2g}")
 print("same losses as without backward:", losses == flat_losses)
 # --8<-- [end:zero-before-step]
 
@@ -188,7 +189,7 @@ for number in (0, 1, 2, 4, 8, 16):
 
 # --8<-- [start:momentum]
 model, losses, norms = run(complete, momentum=1.0)
-print("same weights as without zero_grad:", same_weights(model, added_model))
+print(f"largest difference to no zero_grad: {difference(model, added_model):.2g}")
 # --8<-- [end:momentum]
 
 # --8<-- [start:no-zero-optimizers]
@@ -229,8 +230,7 @@ def zero_after_step(model, optimizer, inputs, targets):
 
 for step in (zero_after_forward, zero_after_step, zero_before_step):
     model, losses, norms = run(step)
-    same = same_weights(model, right_model)
-    print(f"{step.__name__:18} complete loop's weights: {same}")
+    print(f"{step.__name__:18} largest difference {difference(model, right_model):.2g}")
 # --8<-- [end:positions]
 
 # --8<-- [start:stale]
@@ -241,7 +241,7 @@ for step in (complete, zero_after_forward, zero_after_step):
     step(model, torch.optim.SGD(model.parameters(), lr=0.5), inputs, targets)
     fresh = make_model()
     step(fresh, torch.optim.SGD(fresh.parameters(), lr=0.5), inputs, targets)
-    print(f"{step.__name__:18} old gradient forgotten: {same_weights(model, fresh)}")
+    print(f"{step.__name__:18} largest difference {difference(model, fresh):.2g}")
 # --8<-- [end:stale]
 
 # --8<-- [start:none-or-zero]
@@ -345,8 +345,7 @@ def clip_after_step(model, optimizer, inputs, targets):
 
 for step in (clip_before_backward, clip_before_step, clip_after_step):
     model, losses, norms = run(step)
-    same = same_weights(model, right_model)
-    print(f"{step.__name__:21} weights as without clipping: {same}")
+    print(f"{step.__name__:21} largest difference {difference(model, right_model):.2g}")
 # --8<-- [end:clip-positions]
 
 # --8<-- [start:kept-loss]
