@@ -175,7 +175,7 @@ try:
 except FloatingPointError as error:
     print(error)
 print("weights that are nan:", count_nan(model))
-print("inputs of this step finite:", inputs.isfinite().all().item())
+print("pixels of this batch that are nan:", inputs.isnan().sum().item())
 # --8<-- [end:stop]
 
 # --8<-- [start:buffers]
