@@ -96,11 +96,11 @@ recipes = {
 runs = {name: train(recipe) for name, recipe in recipes.items()}
 results = {name: accuracy(model) for name, (model, losses) in runs.items()}
 for name, (_, losses) in runs.items():
-    falls = sum(losses[-8:]) / 8 < losses[0]
-    result = f"{results[name]:.2f}"
+    last = sum(losses[-8:]) / 8
+    loss, result = f"{losses[0]:.1f} to {last:.1f}", f"{results[name]:.2f}"
     if name == "lr times 1000":
-        result = f"< 0.6: {results[name] < 0.6}"
-    print(f"{name:18} loss falls: {falls!s:6} held-out accuracy {result}")
+        loss, result = f"below 5: {last < 5}", f"below 0.6: {results[name] < 0.6}"
+    print(f"{name:18} loss {loss:15} held-out accuracy {result}")
 # --8<-- [end:bugs]
 
 
