@@ -177,9 +177,7 @@ def raised(error: Exception, path: Path) -> str:
     ]
     for name, value in frame.f_locals.items():
         if isinstance(value, torch.Tensor):
-            told.append(
-                f"{name} has shape {tuple(value.shape)} and dtype {value.dtype}"
-            )
+            told.append(f"{name}: shape {tuple(value.shape)}, dtype {value.dtype}")
     return "\n".join(told)
 
 
