@@ -23,7 +23,7 @@ PYTHON = {"python", "py", "py3", "python3", "pycon", "ipython", "pytb"}
 PROSE_FENCES = {"console", "bash", "flow", "figure"}
 INFO = re.compile(r"\w*|\{ \.\w+( \.\w+)* \}")  # after the marks of a fence: a language, or classes
 HTML = re.compile(r"<[a-zA-Z/!][^>]*>?")
-PLAIN_HTML = re.compile(r'<!-- table: [\w-]+ -->|</?(div|output)( class="\w+")?( markdown)?>')
+PLAIN_HTML = re.compile(r'<!-- (table|download): [\w.-]+ -->|</?(div|output)( class="\w+")?( markdown)?>')
 CONTAINER = re.compile(r" *(?:[-*+] |\d+\. |!!! |\?\?\?|=== |\[\^\w+\]:|: )")  # of what is indented below it
 LATER = {  # the parts go by topic: these pages send the reader on to a later part
     "models/attention": "data/variable-length",
