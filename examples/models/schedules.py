@@ -120,7 +120,7 @@ for name, make, lr in (
     ("SGD, momentum 0.9", sgd, 0.01),
     ("SGD, momentum 0.9", sgd, 0.2),
     ("Adam", adam, 0.001),
-    ("Adam", adam, 0.01),
+    ("Adam", adam, 0.05),
 ):
     constant, _ = train(partial(make, lr=lr), 240)
     annealed, _ = train(partial(make, lr=lr), 240, cosine)
@@ -140,10 +140,12 @@ def finder(
 
 tried, losses = finder(sgd)
 bottom = tried[losses.index(min(losses))]
+print("held-out loss                48 steps   240 steps")
 for divisor in (1, 3, 10, 30):
-    held_out_loss, _ = train(partial(sgd, lr=bottom / divisor))
+    make = partial(sgd, lr=bottom / divisor)
+    short, long = train(make, 48)[0], train(make, 240)[0]
     lr = f"lr {bottom / divisor:.3f}"
-    print(f"lowest point / {divisor:<2}  {lr}  held-out loss {held_out_loss:.2f}")
+    print(f"lowest point / {divisor:<2} {lr} {short:10.2f} {long:11.1f}")
 # --8<-- [end:finder]
 
 
