@@ -95,6 +95,16 @@ for name, (activations, gradients) in before_training.items():
     print(f"{'':9} gradient, last = 1{row(relative)}")
 # --8<-- [end:diagnose]
 
+# --8<-- [start:weight-gradients]
+print("gradient of the weights, root mean square, in millionths")
+for name, gain in nets.items():
+    model = build(gain)
+    F.cross_entropy(model(images[:512]), labels[:512]).backward()
+    linears = [module for module in model if isinstance(module, nn.Linear)][:5]
+    sizes = [linear.weight.grad.square().mean().sqrt().item() for linear in linears]
+    print(f"{name:9}", *[f"{1e6 * size:7.0f}" for size in sizes])
+# --8<-- [end:weight-gradients]
+
 
 # --8<-- [start:train]
 def train(
