@@ -93,7 +93,7 @@ def exercises(book: Handbook, title: str, names: Iterable[str]) -> bytes:
     for check in checks:
         for folder in re.findall(r'parents\[4\] / "([\w/-]+)"', check.source):
             files |= {path for path in (book.root / "examples" / folder).glob("*.py") if path.stem in check.imports}
-    files |= {book.root / "examples/exercises/checking.py", book.root / "LICENSE"}
+    files |= {*book.root.glob("examples/exercises/*.py"), *book.root.glob("LICENSE")}
     packages = installed(sorted({package for check in checks for package in dependencies(book, check)}))
     readme = EXERCISES_README.format(title=title, packages=packages, check=checks[0])
     contents = {path.relative_to(book.root).as_posix(): path.read_bytes() for path in files}
