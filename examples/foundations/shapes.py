@@ -32,17 +32,18 @@ part = table[1:, ::2]
 memory = table.flatten()
 for i, j in ((0, 0), (0, 1), (1, 1)):
     position = part.storage_offset() + i * part.stride(0) + j * part.stride(1)
-    print(position, memory[position] == part[i, j])
+    print(position, memory[position].item(), part[i, j].item())
 # --8<-- [end:position]
 
 
 # --8<-- [start:reshape]
-def shares(a: torch.Tensor, b: torch.Tensor) -> bool:
-    return a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr()
+def kind(result: torch.Tensor, source: torch.Tensor) -> str:
+    return "view" if result.data_ptr() == source.data_ptr() else "copy"
 
 
-print(table.is_contiguous(), shares(table.reshape(2, 6), table))
-print(table.T.is_contiguous(), shares(table.T.reshape(2, 6), table))
+for source in (table, table.T):
+    result = source.reshape(2, 6)
+    print("contiguous:", source.is_contiguous(), "reshape:", kind(result, source))
 print(table.T.reshape(2, 6))
 print(table.T.contiguous().stride())
 # --8<-- [end:reshape]
@@ -131,10 +132,9 @@ print(scores - scores.mean(dim=1, keepdim=True))
 a = torch.arange(6.0, device=device).view(2, 3)
 b = torch.arange(12.0, device=device).view(3, 4)
 print(torch.einsum("ik,kj->ij", a, b))
-print(torch.equal(torch.einsum("ik,kj->ij", a, b), a @ b))
-print(torch.equal(torch.einsum("ij->ji", a), a.T))
-print(torch.equal(torch.einsum("ij,ij->i", a, a), (a * a).sum(dim=1)))
-print(torch.equal(torch.einsum("i,j->ij", row, row), row[:, None] * row))
+print(a @ b)
+print(torch.einsum("ij,ij->i", a, a), (a * a).sum(dim=1))
+print(torch.einsum("i,j->ij", a[1], a[1]))
 # --8<-- [end:einsum]
 
 # --8<-- [start:attention]
@@ -143,7 +143,7 @@ queries = torch.randn(2, 5, 8, generator=generator).to(device)
 keys = torch.randn(2, 7, 8, generator=generator).to(device)
 similarities = torch.einsum("bqd,bkd->bqk", queries, keys)
 print(similarities.shape)
-print(torch.allclose(similarities, queries @ keys.mT, atol=1e-5))
+print(f"{similarities[1, 4, 6]:.3f}, {(queries @ keys.mT)[1, 4, 6]:.3f}")
 # --8<-- [end:attention]
 
 # --8<-- [start:sizes]

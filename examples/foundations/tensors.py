@@ -25,7 +25,7 @@ print(torch.randint(0, 10, (5,), generator=generator))
 # --8<-- [start:like]
 noise = torch.randn_like(temperatures)
 mask = torch.zeros_like(temperatures, dtype=torch.bool)
-print(noise.shape == temperatures.shape, noise.dtype)
+print(noise.shape, noise.dtype)
 print(mask)
 # --8<-- [end:like]
 
@@ -100,7 +100,6 @@ device = accelerator or torch.device("cpu")
 moved = temperatures.to(device)
 print(moved.sum())
 print(moved.sum().item())
-print(moved.device.type == device.type)
 # --8<-- [end:device]
 
 # --8<-- [start:wrong-keyword]

@@ -78,7 +78,7 @@ model.eval()
 with torch.inference_mode():
     predictions = model(images[test].to(device)).argmax(dim=1).cpu()
 right = predictions == labels[test]
-print("more than 9 in 10 right:", (right.float().mean() > 0.9).item())
+print(f"accuracy {right.float().mean():.2f}")
 # --8<-- [end:evaluate]
 
 # --8<-- [start:save]
@@ -99,7 +99,7 @@ with torch.inference_mode():
 print(probabilities.shape)
 print("predicted:", probabilities.argmax().item())
 print("label:", labels[test[0]].item())
-print("probability above 0.9:", (probabilities.max() > 0.9).item())
+print(f"probability: {probabilities.max():.3f}")
 # --8<-- [end:predict]
 
 # --8<-- [start:flatten]
