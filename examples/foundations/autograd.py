@@ -39,7 +39,7 @@ y = 2 * torch.dot(x, x)
 y.backward()
 print(y)
 print(x.grad)
-print(x.grad == 4 * x)
+print(4 * x.detach())
 # --8<-- [end:vector]
 
 
@@ -87,7 +87,7 @@ x = torch.tensor([1.0, 2.0, 3.0], device=device, requires_grad=True)
 y = x**2 + 3 * x
 y.sum().backward()
 print(x.grad)
-print(x.grad == 2 * x + 3)
+print(2 * x.detach() + 3)
 # --8<-- [end:sum]
 
 
