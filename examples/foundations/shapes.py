@@ -134,7 +134,6 @@ b = torch.arange(12.0, device=device).view(3, 4)
 print(torch.einsum("ik,kj->ij", a, b))
 print(a @ b)
 print(torch.einsum("ij,ij->i", a, a), (a * a).sum(dim=1))
-print(torch.einsum("i,j->ij", a[1], a[1]))
 # --8<-- [end:einsum]
 
 # --8<-- [start:attention]
