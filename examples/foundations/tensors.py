@@ -71,13 +71,14 @@ print(torch.tensor([256.0, 257.0, 258.0]).to(torch.bfloat16))
 # --8<-- [start:promotion]
 integers = torch.tensor([1, 2, 3])
 halves = torch.tensor([0.5, 0.5, 0.5], dtype=torch.float16)
-print((integers + halves).dtype)
-print((integers + 0.5).dtype)
-print((integers / 2).dtype)
-print((halves + 0.5).dtype)
-print((halves + torch.tensor([1.0, 1.0, 1.0])).dtype)
-print((halves + torch.tensor(1.0)).dtype)
-print((integers + torch.tensor(1.0, dtype=torch.float64)).dtype)
+print("integers + halves:      ", (integers + halves).dtype)
+print("integers + 0.5:         ", (integers + 0.5).dtype)
+print("integers / 2:           ", (integers / 2).dtype)
+print("halves + 0.5:           ", (halves + 0.5).dtype)
+print("halves + float32 (3,):  ", (halves + torch.ones(3)).dtype)
+print("halves + float32 ():    ", (halves + torch.tensor(1.0)).dtype)
+wide = torch.tensor(1.0, dtype=torch.float64)
+print("integers + float64 ():  ", (integers + wide).dtype)
 # --8<-- [end:promotion]
 
 
