@@ -350,6 +350,7 @@ def test_notebook_shows_its_figures(reader, address):
 
 def test_what_scrolls_is_shaded_where_more_follows(reader, address):
     view, _ = open_page(reader, address, "training/loop", width=390)
+    view.evaluate("document.querySelectorAll('article details').forEach(fold => fold.open = true)")
     for kind in ("pre > code", ".drawing", ".md-typeset__scrollwrap"):
         boxes = view.locator(kind).all()
         wide = next(box for box in boxes if box.evaluate("box => box.scrollWidth > box.clientWidth + 80"))
