@@ -222,10 +222,8 @@ print(f"a request, one session kept (ms): {later[100]:.3f}")
 # --8<-- [end:machine-session-each]
 
 # --8<-- [start:dtype]
-from onnxruntime.capi.onnxruntime_pybind11_state import InvalidArgument
-
 try:
     answer(images[:1] / 255)
-except InvalidArgument as error:
+except Exception as error:
     print(str(error).split(" : ")[-1].strip())
 # --8<-- [end:dtype]
