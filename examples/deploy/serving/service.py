@@ -87,7 +87,8 @@ class Handler(BaseHTTPRequestHandler):
         self.reply(200 if healthy else 503, {"healthy": healthy})
 
     def do_POST(self) -> None:
-        length = int(self.headers.get("Content-Length", 0))
+        sent = self.headers.get("Content-Length", "")
+        length = int(sent) if sent.isdecimal() else 0
         if length == 0 or length % PIXELS or length > LIMIT * PIXELS:
             message = f"Send 1 to {LIMIT} images of {PIXELS} bytes, not {length} bytes."
             self.close_connection = True
