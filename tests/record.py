@@ -122,4 +122,6 @@ def note(job: Job, outcome: Outcome, good: bool) -> None:
             today = {"machine": outcome.machine, "date": datetime.date.today().isoformat()}
             table[script.name] = old if same else stamp | today
         lines = [f'"{name}": {json.dumps(entry)}' for name, entry in sorted(table.items())]
-        path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8", newline="\n")
+        whole = path.with_suffix(".new")  # other processes read the table while this one writes it
+        whole.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8", newline="\n")
+        whole.replace(path)
