@@ -38,6 +38,10 @@ def on_nav(nav, config, files):
     for page in nav.pages:
         if not page.file.is_modified():  # so it is not read, and has no title
             page.title = config.extra["assembly"].book.pages[page.file.src_uri.removesuffix(".md")].title
+    shown = {page.file.src_uri.removesuffix(".md"): page for page in nav.pages}
+    for file in files.documentation_pages():
+        if file.src_uri.endswith("-notebook.ipynb") and file.page:  # stands beside its page, and has its menu
+            file.page.parent = shown[file.src_uri.removesuffix("-notebook.ipynb")].parent
 
 
 def on_page_markdown(markdown, page, config, files):
