@@ -338,8 +338,10 @@ def test_output_touches_its_code(reader, address):
     view.close()
 
 
-def test_notebook_shows_its_figures(reader, address):
+def test_notebook_shows_its_figures_and_menu(reader, address):
     view, faults = open_page(reader, address, "projects/mnist-notebook")
+    assert view.text_content(".md-tabs__item--active").strip() == "Projects"
+    assert view.locator(".md-sidebar--primary").get_by_text("A ticket router", exact=True).is_visible()
     pictures = "[...document.querySelectorAll('.jupyter-wrapper img')].map(img => [img.naturalWidth, img.alt])"
     view.evaluate(PICTURES)
     found = view.evaluate(pictures)
@@ -375,6 +377,13 @@ def test_walk_by_keyboard(reader, address):
         kinds.add(view.evaluate("document.activeElement.tagName"))
         assert view.evaluate(RINGED), view.evaluate("document.activeElement.outerHTML.slice(0, 200)")
     assert kinds >= {"A", "INPUT", "BUTTON", "SUMMARY", "DIV"}
+    view.set_viewport_size({"width": 390, "height": 844})  # where code scrolls, it is a stop too
+    view.locator("article pre > code").first.focus()
+    assert view.evaluate("document.activeElement.tagName") == "CODE"
+    view.keyboard.press("Tab")
+    view.keyboard.press("Shift+Tab")
+    assert view.evaluate("document.activeElement.tagName") == "CODE" and view.evaluate(RINGED)
+    view.set_viewport_size({"width": 1280, "height": 900})
     view.evaluate("document.activeElement.blur()")
     answer = view.locator("summary").first
     answer.press("Enter")
