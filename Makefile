@@ -41,8 +41,8 @@ exercise: $(VENV)/test-ready-$(TORCH) ## start an exercise of a page: NAME=model
 	@$(BIN)/python -m handbook.new exercise "$(NAME)"
 
 check: $(VENV)/test-ready-$(TORCH) ## record one page and say all that is wrong with it: NAME=models/losses
-	$(BIN)/python -m pytest tests/test_examples.py tests/test_pages.py tests/test_prose.py tests/test_exercises.py --update-examples --record-verified \
-	  -m "not slow" -k "(test_example and $(NAME)) or (test_checker and $(NAME)/) or (test_page and $(NAME).) or everything or test_runs or test_prose"
+	$(BIN)/python -m pytest tests/test_examples.py tests/test_pages.py tests/test_prose.py tests/test_exercises.py tests/test_quizzes.py --update-examples --record-verified \
+	  -m "not slow" -k "(test_example and $(NAME)) or (test_checker and $(NAME)/) or (test_page and $(NAME).) or (test_quiz and $(NAME)]) or every_question or everything or test_runs or test_prose"
 
 record: $(VENV)/test-ready-$(TORCH) ## run the examples, write their outputs, figures and verified records
 	$(BIN)/python -m pytest tests/test_examples.py --numprocesses $(JOBS) --dist worksteal --device $(DEVICE) --update-examples --record-verified $(PYTEST)

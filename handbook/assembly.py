@@ -19,6 +19,7 @@ CODE = re.compile(
     r'^(?P<indent> *)```python\n *--8<-- "examples/(?P<script>(?!exercises/)[^":]+)\.py:(?P<section>[\w-]+)"\n *```$',
     re.M,
 )
+QUIZ = re.compile(r"^```quiz\n([\w-]+)\n```$", re.M)
 DOWNLOAD = re.compile(r"<!-- download: (\S+) -->")
 RUN = "\n## Run it yourself\n"  # where a page has this heading, or at its end
 OPENING = {"": "", "raises": " .raises", "repair": ' .repair title="Repair"'}
@@ -43,7 +44,8 @@ class Assembly(Extension):
     def assembled(self, page: Page, markdown: str) -> str:
         """The page with its facts, tables, outputs and downloads."""
         head = f"# {page.heading}\n"
-        markdown = EXERCISE.sub(with_anchor, with_outputs(page, markdown))
+        markdown = QUIZ.sub(lambda match: question(page, match[1]), with_outputs(page, markdown))
+        markdown = EXERCISE.sub(with_anchor, markdown)
         markdown = DOWNLOAD.sub(lambda match: self.download(page, match[1]), markdown)
         markdown = markdown.replace("\n## Exercises\n", f"\n## Exercises\n\n{self.exercises(page)}", 1)
         before, _, after = tables.fill(self.book, markdown).partition(head)
@@ -168,6 +170,15 @@ def with_outputs(page: Page, text: str) -> str:
         return "\n".join([code, *([""] * bool(lines)), *(line and match["indent"] + line for line in lines)])
 
     return CODE.sub(add, text)
+
+
+def question(page: Page, name: str) -> str:
+    """What is asked, the code, and the answers to choose from."""
+    asked = page.questions[name]
+    return (
+        f'<div class="quiz" markdown>\n\n**{asked.ask}**\n\n```python\n{asked.code}```\n\n'
+        f"```answers\n{page.name}:{name}\n```\n\n</div>"
+    )
 
 
 def with_anchor(exercise: re.Match) -> str:

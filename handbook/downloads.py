@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 import nbformat
 
-from . import markup, tables
+from . import markup, quizzes, tables
 from .book import Handbook
 from .pages import EXERCISES, FRONT, INCLUDE, Page
 from .scripts import DRAWS, MARKER, Script
@@ -127,6 +127,9 @@ def notebook(page: Page) -> str:
             for file, section in fence.includes:
                 script = page.book.script(file)
                 cells += code_cells(script, section or "", words_of)
+        elif fence.language == "quiz":
+            add_prose(lines[done : fence.line - 1 - skipped])
+            add_prose([quizzes.as_markdown(page.questions[fence.body[0]])])
         elif fence.language in ("figure", "flow"):
             add_prose(lines[done : fence.line - 1 - skipped])
             words = fence.body[1:] if fence.language == "figure" else [fence.body[-1].removeprefix("alt: ")]

@@ -18,7 +18,7 @@ from math_core import LatexError, LatexToMathML
 from PIL import Image
 from pymdownx.superfences import SuperFencesException
 
-from . import tables
+from . import quizzes, tables
 
 INLINE = re.compile(r'<span class="arithmatex">\\\((.+?)\\\)</span>', re.S)
 BLOCK = re.compile(r'<div class="arithmatex">\s*\\\[(.+?)\\\]\s*</div>', re.S)
@@ -40,6 +40,7 @@ def mathml(tex: str, block: bool) -> str:
 def fences(root: Path) -> list[dict]:
     """The settings of pymdownx.superfences for the fences of a handbook."""
     formats = {"flow": flow, "matrix": matrix, "figure": partial(figure, root / "snippets/figures")}
+    formats["answers"] = partial(answers, root)
     return [{"name": name, "class": name, "format": format} for name, format in formats.items()]
 
 
@@ -156,6 +157,12 @@ def framed(drawn: str, caption: str = "") -> str:
 def matrix(source: str, language: str, css_class: str, options: dict, md: Markdown, **_: object) -> str:
     """What a script printed; no page holds such a fence, with_outputs adds it."""
     return tables.matrix(source)
+
+
+def answers(root: Path, source: str, *_: object, **__: object) -> str:
+    """Of a question, as foundations/tensors:half; no page holds such a fence, with_questions adds it."""
+    page, name = source.strip().split(":")
+    return quizzes.as_html(quizzes.questions(root, page)[name])
 
 
 def rounded(number: re.Match) -> str:

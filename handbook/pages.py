@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from . import tables
+from . import quizzes, tables
 from .scripts import Broken, Script
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class Page:
     @property
     def changed(self) -> float:
         """When it, or a file of a script that it shows, was written last."""
-        files = {self.path}
+        files = {self.path, quizzes.file(self.book.root, self.name), quizzes.records(self.book.root, self.name)}
         for script in self.scripts:
             files |= {*script.inputs, script.output, *script.figures.glob("*")}
         return max(file.stat().st_mtime for file in files if file.exists())
@@ -161,6 +161,11 @@ class Page:
                 line = self.text.count("\n", 0, match.start()) + 1
                 raise Broken(f"{self}:{line}: {match[1]} has no title: bold words at the beginning of a line above it")
         return titles
+
+    @property
+    def questions(self) -> dict[str, quizzes.Question]:
+        """Those of its file of examples/quizzes/, by name."""
+        return quizzes.questions(self.book.root, self.name)
 
     @property
     def fences(self) -> list[Fence]:
@@ -186,6 +191,15 @@ class Page:
         if "matter" in self.__dict__:
             gone = [name for name in self.requires if name not in self.book.pages]
             found += [f"{self}:1: requires docs/{name}.md, which does not exist" for name in gone]
+        asked = [" ".join(fence.body) for fence in self.fences if fence.language == "quiz"]
+        try:
+            found += [
+                f"{self}:1: there is no question {name!r} in examples/quizzes/"
+                for name in asked
+                if name not in self.questions
+            ]
+        except Broken as error:
+            found.append(str(error))
         for fence in self.fences:
             for file, section in fence.includes:
                 script = self.book.script(file)

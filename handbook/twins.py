@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+from . import quizzes
 from .book import Handbook
 from .markup import PICTURES
 from .pages import INCLUDE, Page
+
+QUIZ = re.compile(r'^<div class="quiz".*\n(?:.*\n)*?```answers\n.+:(.+)\n```\n\n</div>$', re.M)
 
 
 def twin(page: Page, markdown: str) -> str:
@@ -22,6 +25,7 @@ def twin(page: Page, markdown: str) -> str:
     up = "../" * page.name.count("/")
     text = re.sub(rf"^(?P<indent> *){INCLUDE.pattern}$", included, markdown, flags=re.M)
     text = re.sub(r"^( *)```figure\n *(.+\.webp)\n((?:.*\n)*?) *```$", pictured, text, flags=re.M)
+    text = QUIZ.sub(lambda match: quizzes.as_markdown(page.questions[match[1]]), text)
     text = re.sub(r"^( *)```figure\n.+\n((?:.*\n)*?) *```$", r"\1*Figure:*\n\2", text, flags=re.M)
     text = re.sub(r"^( *)```flow\n((?:.*\n)*?) *alt: (.*)\n *```$", r"\1*Figure:* \3", text, flags=re.M)
     text = re.sub(r'<button .*?</button>|<input .*?> |^<p class=".*</p>\n?', "", text, flags=re.M)

@@ -431,6 +431,24 @@ def test_solved_exercises_are_remembered(reader, address):
     view.close()
 
 
+def test_question_by_mouse_and_by_keyboard(browser, built, address):
+    """What is said of an answer shows when it is chosen, without any script too."""
+    for scripts in (True, False):
+        view = browser.new_page(java_script_enabled=scripts)
+        view.goto(f"{address}/foundations/tensors/")
+        quiz = view.locator(".quiz").first
+        told, choices = quiz.locator(".told"), quiz.locator("input")
+        assert [one.is_visible() for one in told.all()] == [False] * choices.count()
+        right = next(n for n, one in enumerate(told.all()) if "Right." in (one.text_content() or ""))
+        quiz.locator("label").nth(right).click()
+        assert [one.is_visible() for one in told.all()] == [n == right for n in range(choices.count())]
+        choices.nth(right).press("ArrowDown" if right == 0 else "ArrowUp")
+        other = right + 1 if right == 0 else right - 1
+        assert [one.is_visible() for one in told.all()] == [n == other for n in range(choices.count())]
+        assert "Not this code:" in told.nth(other).inner_text()
+        view.close()
+
+
 def test_filter_of_errors(reader, address):
     """Only the rows that have all the words stay, and the reader hears how many."""
     view, faults = open_page(reader, address, "reference/errors")

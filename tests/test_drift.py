@@ -738,6 +738,7 @@ PROMISES = {  # a claim of docs/reference/verified.md: the tests that keep it
     "it holds on your processor": "test_record: test_what_another_processor_prints_otherwise_is_not_recorded",
     "the error is the one you get": "test_examples: test_example; test_prose: test_prose",
     "the exercise can be solved": "test_exercises: test_checker",
+    "the answer to a question is what happens": "test_quizzes: test_quiz test_break_of_a_question_is_caught",
     "the number was measured": "test_measure: test_record_is_of_this_code test_runs",
     "prose states no results": "test_prose: test_prose test_figures_are_found",
     "the code on the page is complete": "test_pages: test_page test_everything_is_shown; "
