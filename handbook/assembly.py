@@ -82,10 +82,12 @@ class Assembly(Extension):
             )
         else:
             yield from (self.alone(page, script) for script in scripts)
-        if downloads.fits_a_notebook(scripts):
-            yield f"{self.download(page, f'{page.name}.ipynb')}: the page as a notebook with its outputs.\n"
+        yield (
+            f"{self.download(page, f'{page.name}.ipynb')}: the page as a notebook with its outputs, its files and its "
+            f"exercises, for Jupyter, Colab and Kaggle.{self.opened(page)}\n"
+        )
         if page.matter.get("notebook"):
-            yield f"The same as a [notebook with its outputs]({page.path.stem}-notebook.ipynb).\n"
+            yield f"The [notebook as a page]({page.path.stem}-notebook.ipynb).\n"
         if self.repository:
             body = f"Page: {page}, checked with torch {page.book.torch}\nMy torch, Python and system: "
             form = urlencode({"title": f"{page.name}: ", "body": body})
@@ -93,6 +95,14 @@ class Assembly(Extension):
                 f"[Edit this page]({self.repository}/edit/main/{page}) · "
                 f"[Report a problem]({self.repository}/issues/new?{form})\n"
             )
+
+    def opened(self, page: Page) -> str:
+        """Links that open the notebook elsewhere, from the branch that the published pages have for it."""
+        if not self.repository.startswith("https://github.com/"):
+            return ""
+        there = f"{self.repository.rstrip('/')}/blob/notebooks/{page.name}.ipynb"
+        colab = there.replace("https://", "https://colab.research.google.com/").replace("/github.com/", "/github/")
+        return f" [Open in Colab]({colab}) · [Open in Kaggle](https://www.kaggle.com/kernels/welcome?src={there})"
 
     def exercises(self, page: Page) -> str:
         """Where the exercises of a page are to be had without a clone of the repository."""

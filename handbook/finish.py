@@ -12,6 +12,7 @@ from pathlib import Path
 from . import downloads, markup, search, theme, twins
 from .assembly import Assembly
 from .book import Handbook, write
+from .notebooks import notebook
 from .pages import FRONT, Page
 
 SCROLLS = 'tabindex="0" role="group" aria-label'
@@ -22,7 +23,7 @@ def notebooks(book: Handbook) -> Iterator[tuple[Path, str]]:
     folder = book.root / ".cache/notebooks"
     for page in book.pages.values():
         if page.matter.get("notebook"):
-            write(folder / f"{page.name}-notebook.ipynb", downloads.notebook(page))
+            write(folder / f"{page.name}-notebook.ipynb", notebook(page, alone=False))
             yield folder, f"{page.name}-notebook.ipynb"
 
 
@@ -81,16 +82,17 @@ def files(page: Page, assembly: Assembly) -> Iterator[tuple[str, str | bytes]]:
     for name in page.pictures:
         yield markup.PICTURES + name, (page.book.root / "snippets/figures" / name).read_bytes()
     if downloads.come_together(page.scripts):
-        yield f"{page.name}.zip", downloads.zipped(page, with_notebook=bool(page.matter.get("notebook")))
+        beside = notebook(page, alone=False) if page.matter.get("notebook") else ""
+        yield f"{page.name}.zip", downloads.zipped(page, beside)
     else:
         for script in page.scripts:
             yield f"{script.name}.py", downloads.standalone(page.book, script)
-    if downloads.fits_a_notebook(page.scripts):
-        yield f"{page.name}.ipynb", downloads.notebook(page)
+    if page.scripts:
+        yield f"{page.name}.ipynb", notebook(page)
     if page.exercises:
         yield downloads.zip_of_exercises(page), downloads.exercises(page.book, page.title, page.exercises)
-    beside = Assembly(page.book, assembly.repository, directories=False)
-    yield f"{page.name}.md", twins.twin(page, beside.assembled(page, FRONT.sub("", page.text)))
+    alone = Assembly(page.book, assembly.repository, directories=False)
+    yield f"{page.name}.md", twins.twin(page, alone.assembled(page, FRONT.sub("", page.text)))
 
 
 def scrollable(text: str, depth: str, styles: set[str]) -> str:

@@ -28,10 +28,11 @@ from nbclient import NotebookClient
 
 from handbook import DEVICES
 from handbook.addresses import lost
-from handbook.downloads import fits_a_notebook, zip_of_exercises
+from handbook.downloads import zip_of_exercises
+from handbook.notebooks import is_process
 
 NAMES = [*BOOK.pages]
-NOTEBOOKS = [name for name, page in BOOK.pages.items() if fits_a_notebook(page.scripts)]
+NOTEBOOKS = [name for name, page in BOOK.pages.items() if page.scripts]
 
 
 def page(built: Path, name: str) -> Path:
@@ -285,25 +286,32 @@ def test_notebook_runs(built, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_notebook_of_page_runs(built, name, tmp_path):
+    """In an empty folder, with each exercise solved, it prints what the page shows, and every check is content."""
     run_notebook(built / f"{name}.ipynb", tmp_path)
 
 
-@pytest.mark.parametrize("name", [*NOTEBOOKS, "projects/mnist"])
+@pytest.mark.parametrize("name", [*NOTEBOOKS, "projects/mnist-notebook"])
 def test_notebook(built, name):
-    """The notebook holds every section in order with its output, and every heading of the page."""
+    """The notebook holds every section in order with its output, every exercise, and every heading of the page."""
     path = built / f"{name}.ipynb"
-    path = path if path.exists() else ROOT / f".cache/notebooks/{name}-notebook.ipynb"
+    path = path if path.exists() else ROOT / f".cache/notebooks/{name}.ipynb"
     nbformat.validate(read := nbformat.read(path, as_version=4))
+    shown = BOOK.pages[name.removesuffix("-notebook")]
     cells = read.cells
-    code = [cell for cell in cells if cell.cell_type == "code" and "sys.argv = " not in cell.source]
-    sections = [(script, section) for script in BOOK.pages[name].scripts for section in script.sections]
-    typed = squeezed(" ".join(cell.source for cell in code))
-    missing = [section for script, section in sections if squeezed(script.code(section)) not in typed]
-    assert not missing, f"{path.name} lacks {missing}"
-    assert typed == squeezed(" ".join(script.code(section) for script, section in sections)), (
-        f"{path.name}: another order"
-    )
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    sections = [(script, section) for script in shown.scripts for section in script.sections]
+    typed, place = squeezed(" ".join(cell.source for cell in cells)), 0
+    for script, section in sections:
+        place = typed.find(squeezed(script.code(section)), place)
+        assert place >= 0, f"{path.name} lacks {section} of {script}, or has it too early"
     recorded = [script.records.get(section, "") for script, section in sections]
+    if path.name.endswith("-notebook.ipynb"):
+        recorded = [text for text, (script, _) in zip(recorded, sections) if not is_process(script)]
+    else:
+        starters = [cell.source for cell in code if "exercise" in cell.metadata.get("tags", [])]
+        assert [source.split()[1] for source in starters] == [
+            f"examples/exercises/{exercise}/exercise.py" for exercise in shown.exercises
+        ]
     assert "".join(map(stdout, code)) == "".join(recorded)
     drawn = [output for cell in code for output in cell.outputs if output.output_type == "display_data"]
     for data in (output.data for output in drawn):  # outside of any page
@@ -311,7 +319,7 @@ def test_notebook(built, name):
         assert shown.startswith(('<svg xmlns="http://www.w3.org/2000/svg"', '<img src="data:image/webp;base64,'))
         assert re.search(r'(?:aria-label|alt)="[^"]{20}', shown) and "var(" not in shown
     words = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    headings = re.findall(r"^#+ (.+?)(?: \{.*\})?$", prose_of(name), re.M)
+    headings = re.findall(r"^#+ (.+?)(?: \{.*\})?$", prose_of(shown.name), re.M)
     assert re.search(".*".join(rf"^#+ {re.escape(heading)}" for heading in headings), words, re.M | re.S)
 
 
@@ -332,16 +340,26 @@ def test_content_security_policy(built):
 def run_notebook(path: Path, folder: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    for cell in cells:
+        if "exercise" in cell.metadata.get("tags", []):
+            magic, file = cell.source.partition("\n")[0].split()
+            solution = ROOT / file.replace("exercises", "solutions", 1).replace("exercise.py", "solution.py")
+            cell.source = f"{magic} {file}\n{solution.read_text(encoding='utf-8')}"
     recorded = [stdout(cell) for cell in cells]
-    assert any(recorded)
-    NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(folder)}}).execute()
+    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(folder)}}).execute()
     for cell, want in zip(cells, recorded):
-        if "machine" not in cell.metadata.get("tags", []):
-            assert Tolerance(rtol=1e-2).same(want, stdout(cell)), f"recorded:\n{want}\nprinted:\n{stdout(cell)}"
+        tags, printed = cell.metadata.get("tags", []), stdout(cell)
+        if "check" in tags:
+            assert printed == "Right.\n", f"{cell.source}: {printed}"
+        elif "raises-exception" in tags:
+            error = next(output for output in cell.outputs if output.output_type == "error")
+            assert f"{error.ename}: {error.evalue}".split("\n")[0] in want
+        elif not {"machine", "exercise", "set-up"} & {*tags}:
+            assert Tolerance(rtol=1e-2).same(want, printed), f"recorded:\n{want}\nprinted:\n{printed}"
 
 
 def stdout(cell) -> str:
-    return "".join(output.text for output in cell.outputs if output.get("name") == "stdout")
+    return "".join(output.text for output in cell.outputs if output.get("name") == "stdout").replace("\r\n", "\n")
 
 
 def test_descriptions(built):

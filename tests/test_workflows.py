@@ -233,6 +233,20 @@ def test_records_that_did_not_change(records, gh, tmp_path):
     assert not gh.exists() and "records" not in on_branch(tmp_path, "branch")
 
 
+def test_notebooks_are_a_branch_of_their_own(records, tmp_path):
+    """With the pages' notebooks of this run, and of no run before."""
+    records("old")  # makes origin and work
+    for name in ("first", "second"):
+        (tmp_path / name / "models").mkdir(parents=True)
+        (tmp_path / name / f"models/{name}.ipynb").write_text("{}")
+        push = f"bash {ROOT}/.github/push-notebooks.sh {tmp_path / name}"
+        done = bash(push, tmp_path / "work", PATH=f"{tmp_path}:{os.environ['PATH']}")
+        assert done.returncode == 0, done.stderr
+        bash("git switch --quiet main", tmp_path / "work")
+    assert on_branch(tmp_path, "ls-tree -r --name-only notebooks") == "models/second.ipynb\n"
+    assert on_branch(tmp_path, "rev-list --count notebooks") == "1\n"
+
+
 @pytest.mark.parametrize(("open_issue", "call"), [("", "issue create"), ("7", "issue edit 7")])
 def test_newest_has_one_issue(open_issue, call, gh, tmp_path):
     """Here pip has failed, so that there is neither torch nor a report."""
