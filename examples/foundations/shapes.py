@@ -1,98 +1,15 @@
-"""Read strides, tell views from copies, move axes, predict broadcasting and einsum."""
+"""Predict what broadcasting gives, change shapes, move axes, and write products with einsum."""
 
-# --8<-- [start:first]
+# --8<-- [start:broadcast]
 import torch
 
-x = torch.arange(12)
-table = x.view(3, 4)
-print(table)
-print(x.view(2, 2, 3).shape, x.view(6, -1).shape)
-table[0, 0] = 100
-print(x)
-# --8<-- [end:first]
-
-
-# --8<-- [start:strides]
-def describe(name: str, tensor: torch.Tensor) -> None:
-    shape, stride = tuple(tensor.shape), tensor.stride()
-    offset = tensor.storage_offset()
-    print(f"{name:15} shape {shape!s:10} stride {stride!s:12} offset {offset}")
-
-
-table = torch.arange(12).view(3, 4)
-describe("table", table)
-describe("table.T", table.T)
-describe("table[:, ::2]", table[:, ::2])
-describe("table[1]", table[1])
-describe("table[None]", table[None])
-# --8<-- [end:strides]
-
-# --8<-- [start:position]
-part = table[1:, ::2]
-memory = table.flatten()
-for i, j in ((0, 0), (0, 1), (1, 1)):
-    position = part.storage_offset() + i * part.stride(0) + j * part.stride(1)
-    print(position, memory[position].item(), part[i, j].item())
-# --8<-- [end:position]
-
-
-# --8<-- [start:reshape]
-def kind(result: torch.Tensor, source: torch.Tensor) -> str:
-    return "view" if result.data_ptr() == source.data_ptr() else "copy"
-
-
-for source in (table, table.T):
-    result = source.reshape(2, 6)
-    print("contiguous:", source.is_contiguous(), "reshape:", kind(result, source))
-print(table.T.reshape(2, 6))
-print(table.T.contiguous().stride())
-# --8<-- [end:reshape]
-
-# --8<-- [start:machine-reshape]
-from functools import partial
-from timeit import repeat
-
-large = torch.zeros(2000, 2000)
-for name, source in (("contiguous", large), ("transposed", large.T)):
-    seconds = min(repeat(partial(source.reshape, -1), number=3, repeat=5)) / 3
-    print(f"{name}: {1e6 * seconds:.1f} microseconds")
-# --8<-- [end:machine-reshape]
-
-# --8<-- [start:view-rule]
-blocks = torch.arange(24).view(2, 3, 4)[:, :, :2]
-print(blocks.is_contiguous(), blocks.stride())
-print(blocks.view(6, 2).stride())
-# --8<-- [end:view-rule]
-
-# --8<-- [start:permute]
 accelerator = torch.accelerator.current_accelerator(check_available=True)
 device = accelerator or torch.device("cpu")
-red, green, blue = 1, 2, 3
-picture = torch.tensor([red, green, blue], device=device).expand(2, 4, 3)
-print(picture.permute(2, 0, 1))
-print(picture.reshape(3, 2, 4))
-# --8<-- [end:permute]
-
-# --8<-- [start:channels-last]
-images = torch.zeros(1, 3, 4, 5, device=device)
-print(images.permute(0, 2, 3, 1).shape)
-images = images.to(memory_format=torch.channels_last)
-print(images.shape, images.stride())
-# --8<-- [end:channels-last]
-
-# --8<-- [start:axes]
-batch = torch.zeros(1, 3, 4, 1, device=device)
-print(batch.squeeze(3).shape, batch.squeeze().shape)
-print(table.unsqueeze(1).shape, table[:, None].shape)
-print(batch.flatten(1).shape, batch.flatten(1).unflatten(1, (3, 4)).shape)
-print(batch.shape)
-# --8<-- [end:axes]
-
-# --8<-- [start:join]
-rows = [torch.full((4,), value) for value in (1, 2, 3)]
-print(torch.stack(rows).shape, torch.stack(rows, dim=1).shape)
-print(torch.cat(rows).shape, torch.cat([table, table], dim=1).shape)
-# --8<-- [end:join]
+column = torch.tensor([[10.0], [20.0], [30.0]], device=device)
+row = torch.tensor([1.0, 2.0, 3.0, 4.0], device=device)
+print(column.shape, row.shape)
+print(column + row)
+# --8<-- [end:broadcast]
 
 
 # --8<-- [start:align]
@@ -108,18 +25,11 @@ align((3, 1, 4), (1, 5, 4))
 align((8, 3, 32, 32), (3, 1, 1))
 # --8<-- [end:align]
 
-# --8<-- [start:broadcast]
-column = torch.tensor([[10.0], [20.0], [30.0]], device=device)
-row = torch.tensor([1.0, 2.0, 3.0, 4.0], device=device)
-print(column + row)
-print((torch.ones(3, 1, 4) + torch.ones(1, 5, 4)).shape)
-# --8<-- [end:broadcast]
-
 # --8<-- [start:expand]
 wide = column.expand(3, 1000)
-print(wide.shape, wide.stride())
-print("expand:", wide.untyped_storage().nbytes(), "bytes")
-print("repeat:", column.repeat(1, 1000).untyped_storage().nbytes(), "bytes")
+print("expand:", tuple(wide.shape), wide.untyped_storage().nbytes(), "bytes")
+copy = column.repeat(1, 1000)
+print("repeat:", tuple(copy.shape), copy.untyped_storage().nbytes(), "bytes")
 # --8<-- [end:expand]
 
 # --8<-- [start:keepdim]
@@ -127,6 +37,36 @@ scores = torch.tensor([[1.0, 3.0], [10.0, 20.0]], device=device)
 print(scores.mean(dim=1).shape, scores.mean(dim=1, keepdim=True).shape)
 print(scores - scores.mean(dim=1, keepdim=True))
 # --8<-- [end:keepdim]
+
+# --8<-- [start:view]
+x = torch.arange(12)
+table = x.view(3, 4)
+print(table)
+print(x.view(2, 2, 3).shape, x.reshape(6, -1).shape)
+table[0, 0] = 100
+print(x)
+# --8<-- [end:view]
+
+# --8<-- [start:permute]
+red, green, blue = 1, 2, 3
+picture = torch.tensor([red, green, blue], device=device).expand(2, 4, 3)
+print(picture.permute(2, 0, 1))
+print(picture.reshape(3, 2, 4))
+# --8<-- [end:permute]
+
+# --8<-- [start:axes]
+batch = torch.zeros(1, 3, 4, 1, device=device)
+print(batch.squeeze(3).shape, batch.squeeze().shape)
+print(table.unsqueeze(1).shape, table[:, None].shape)
+print(batch.flatten(1).shape, batch.flatten(1).unflatten(1, (3, 4)).shape)
+print(batch.shape)
+# --8<-- [end:axes]
+
+# --8<-- [start:join]
+rows = [torch.full((4,), value) for value in (1, 2, 3)]
+print(torch.stack(rows).shape, torch.stack(rows, dim=1).shape)
+print(torch.cat(rows).shape, torch.cat([table, table], dim=1).shape)
+# --8<-- [end:join]
 
 # --8<-- [start:einsum]
 a = torch.arange(6.0, device=device).view(2, 3)
@@ -152,13 +92,6 @@ except RuntimeError as error:
     print(error)
 print((table - table.sum(dim=1, keepdim=True)).shape)
 # --8<-- [end:sizes]
-
-# --8<-- [start:view-error]
-try:
-    table.T.view(12)
-except RuntimeError as error:
-    print(error)
-# --8<-- [end:view-error]
 
 # --8<-- [start:count]
 try:
@@ -209,31 +142,8 @@ print("one sample, wrong:", mean_sample(features[:1]))
 print("one sample, right:", features[:1].squeeze(2).mean(dim=0))
 # --8<-- [end:squeezed]
 
-# --8<-- [start:figure-walk]
-import matplotlib.pyplot as plt
-
-walks = {
-    "table": (table, "C0"),
-    "table.T": (table.T, "C1"),
-    "table[:, ::2]": (table[:, ::2], "C2"),
-    "table[:, :1].expand(3, 4)": (table[:, :1].expand(3, 4), "C3"),
-}
-figure, panels = plt.subplots(
-    2, 2, figsize=(6, 5), sharex=True, sharey=True, layout="constrained"
-)
-small = {"family": "monospace", "fontsize": 9.5, "fontweight": "normal"}
-for axes, (name, (tensor, color)) in zip(panels.flat, walks.items()):
-    steps = range(1, tensor.numel() + 1)
-    axes.plot(tensor.flatten(), steps, "o-", color=color, markersize=5, linewidth=1.5)
-    axes.set_title(f"{name}\nstride {tensor.stride()}", **small)
-    axes.set(xticks=(0, 4, 8), yticks=(1, 4, 8, 12))
-panels[0, 0].invert_yaxis()
-figure.supxlabel("place in memory")
-figure.supylabel("order of reading")
-figure.savefig("walk.svg")
-# --8<-- [end:figure-walk]
-
 # --8<-- [start:figure-broadcast]
+import matplotlib.pyplot as plt
 from matplotlib.patches import Rectangle
 
 figure, axes = plt.subplots(figsize=(6.4, 1.9))
