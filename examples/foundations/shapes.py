@@ -1,4 +1,4 @@
-"""Predict what broadcasting gives, change shapes, move axes, and write products with einsum."""
+"""Broadcast shapes, change them, move axes, and write products with einsum."""
 
 # --8<-- [start:broadcast]
 import torch
