@@ -1,4 +1,4 @@
-"""Split ten examples into rounded parts."""
+"""Split eleven examples into parts whose sizes were cut off."""
 # handbook: raises=ValueError
 
 # --8<-- [start:error]
