@@ -26,6 +26,21 @@ print(model)
 print(y.shape, y.requires_grad)
 # --8<-- [end:first]
 
+# --8<-- [start:shapes]
+images = torch.rand(32, 1, 8, 8).to(device)
+classifier = MLP(inputs=8 * 8, hidden=16, outputs=10).to(device)
+print("images", tuple(images.shape))
+rows = images.flatten(start_dim=1)
+print("rows  ", tuple(rows.shape))
+hidden = classifier.first(rows)
+print("first ", tuple(hidden.shape))
+hidden = classifier.relu(hidden)
+print("relu  ", tuple(hidden.shape))
+scores = classifier.second(hidden)
+print("second", tuple(scores.shape))
+print("the model's answer:", torch.equal(scores, classifier(rows)))
+# --8<-- [end:shapes]
+
 # --8<-- [start:by-hand]
 w1, b1, w2, b2 = model.parameters()
 by_hand = (x @ w1.T + b1).clamp(min=0) @ w2.T + b2
@@ -365,7 +380,7 @@ import matplotlib.pyplot as plt
 
 net = Net(16, 32, 2, 3)
 rows = [(name, module) for name, module in net.named_modules() if count(module)]
-figure, axes = plt.subplots(figsize=(6, 4.2))
+figure, axes = plt.subplots(figsize=(6, 3.4))
 for row, (name, module) in enumerate(rows):
     depth = len(name.split(".")) if name else 0
     leaf = not list(module.children())
