@@ -38,7 +38,7 @@ hidden = classifier.relu(hidden)
 print("relu  ", tuple(hidden.shape))
 scores = classifier.second(hidden)
 print("second", tuple(scores.shape))
-print("the model's answer:", torch.equal(scores, classifier(rows)))
+print("equal to classifier(rows):", torch.equal(scores, classifier(rows)))
 # --8<-- [end:shapes]
 
 # --8<-- [start:by-hand]
