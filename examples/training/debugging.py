@@ -68,11 +68,15 @@ def accuracy(model: nn.Module) -> float:
     return (predictions == held_out_labels).float().mean().item()
 
 
+# --8<-- [end:recipe]
+
+
+# --8<-- [start:healthy]
 healthy = Recipe()
 model, losses = train(healthy)
 result = f"held-out accuracy {accuracy(model):.2f}"
 print(f"loss {losses[0]:.2f} to {losses[-1]:.2f}, {result}")
-# --8<-- [end:recipe]
+# --8<-- [end:healthy]
 
 
 # --8<-- [start:bugs]

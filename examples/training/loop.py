@@ -3,6 +3,8 @@
 # --8<-- [start:data]
 import torch
 from sklearn.datasets import load_digits
+from torch import nn
+from torch.nn import functional as F
 from torch.utils.data import DataLoader, TensorDataset
 
 accelerator = torch.accelerator.current_accelerator(check_available=True)
@@ -18,21 +20,13 @@ train_loader = DataLoader(train_set, batch_size=64, shuffle=True, generator=gene
 print(images.shape, labels.shape)
 print(len(train_set), "to train,", len(held_out_set), "held out")
 print(len(train_loader), "batches per epoch")
+torch.manual_seed(0)
 # --8<-- [end:data]
 
 # --8<-- [start:loop]
-from torch import nn
-from torch.nn import functional as F
-
-
-def make_model() -> nn.Sequential:
-    torch.manual_seed(0)
-    return nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10)).to(device)
-
-
-model = make_model()
+model = nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10)).to(device)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
-
+model.train()
 for number, (inputs, targets) in enumerate(train_loader):
     inputs, targets = inputs.to(device), targets.to(device)
     optimizer.zero_grad()
@@ -44,7 +38,13 @@ for number, (inputs, targets) in enumerate(train_loader):
         print(f"batch {number:2}: loss {loss.item():.3f}")
 # --8<-- [end:loop]
 
+
 # --8<-- [start:trace]
+def make_model() -> nn.Sequential:
+    torch.manual_seed(0)
+    return nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10)).to(device)
+
+
 model = make_model()
 optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
 bias = model[2].bias
@@ -104,6 +104,10 @@ def report(name: str, model: nn.Module) -> None:
     print(f"{name:18} held-out loss {loss:.3f}   accuracy {accuracy:.2f}")
 
 
+# --8<-- [end:run]
+
+
+# --8<-- [start:complete]
 def complete(model, optimizer, inputs, targets):
     optimizer.zero_grad()
     outputs = model(inputs)
@@ -116,7 +120,7 @@ def complete(model, optimizer, inputs, targets):
 right_model, right_losses, right_norms = run(complete)
 report("untrained", make_model())
 report("complete", right_model)
-# --8<-- [end:run]
+# --8<-- [end:complete]
 
 
 # --8<-- [start:no-backward]
