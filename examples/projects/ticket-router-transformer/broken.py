@@ -1,4 +1,4 @@
-"""Three ways in which a transformer and its tokenizer go wrong, and one of a model."""
+"""Three ways in which a tokenizer and its transformer go wrong."""
 
 # --8<-- [start:trainer]
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, trainers
