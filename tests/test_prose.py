@@ -57,7 +57,7 @@ def test_prose(check):
     rules.raise_all(check(BOOK))
 
 
-PARTS = re.compile(r"…|: |[.,] | has | and | if ")  # a message is put together of parts, here at the latest
+PARTS = re.compile(r"…|: |[.,] | has | and | if | when ")  # a message is put together of parts, here at the latest
 
 
 @pytest.mark.slow
@@ -72,6 +72,7 @@ def test_quotes_of_cuda_are_in_torch():
     assert len(left) > 15
     folder = Path(torch.__file__).parent
     libraries = [*folder.glob("lib/*.so"), *folder.parent.glob("nvidia/*/lib/libcudart.so*")]
+    libraries += folder.parent.glob("nvidia/*/lib/libcudnn_graph.so*")  # which has the names of statuses
     for path in [*libraries, *folder.glob("*.py"), *folder.glob("cuda/*.py")]:
         if path.stat().st_size:
             with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
