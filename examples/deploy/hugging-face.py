@@ -308,3 +308,16 @@ with torch.inference_mode():
     print("in a batch:          ", fresh(**batch).logits[0])
     print("in a batch, no mask: ", fresh(batch.input_ids).logits[0])
 # --8<-- [end:mask]
+
+# --8<-- [start:misspelt]
+with torch.inference_mode():
+    output = fresh(batch.input_ids, attention_masks=batch.attention_mask, label=labels)
+print("attention_masks=: ", output.logits[0])
+print("label=:            loss", output.loss)
+# --8<-- [end:misspelt]
+
+# --8<-- [start:repair-names]
+inputs = {"input_ids": batch.input_ids, "attention_masks": batch.attention_mask}
+accepted = inspect.signature(fresh.forward).parameters
+print("unknown:", inputs.keys() - accepted.keys())
+# --8<-- [end:repair-names]
