@@ -212,6 +212,40 @@ for name, (operation, operands, flops) in operations.items():
     print(f"{name}, each second: {rates}")
 # --8<-- [end:machine-roofline]
 
+
+# --8<-- [start:machine-samples]
+def samples_per_second(
+    model: nn.Module,
+    loss_function: Callable[[torch.Tensor, torch.Tensor], torch.Tensor],
+    optimizer: torch.optim.Optimizer,
+    batch: tuple[torch.Tensor, ...],
+    dtype: torch.dtype = torch.float32,
+    repeats: int = 9,
+) -> None:
+    inputs, targets = (tensor.to(device) for tensor in batch)
+    short = dtype is not torch.float32
+    scaler = torch.amp.GradScaler(device.type, enabled=dtype is torch.float16)
+
+    def step() -> None:
+        optimizer.zero_grad()
+        with torch.autocast(device.type, dtype=dtype, enabled=short):
+            loss = loss_function(model(inputs), targets)
+        scaler.scale(loss).backward()
+        scaler.step(optimizer)
+        scaler.update()
+
+    seconds(step)
+    rates = [len(inputs) / seconds(step) for _ in range(repeats)]
+    low, middle, high = statistics.quantiles(rates, n=4)
+    ends = f"{low:,.0f} to {high:,.0f}"
+    print(f"samples per second, {len(inputs)} a step, {dtype}: {middle:,.0f} ({ends})")
+
+
+for rows_a_step in (16, 256, 2048):
+    samples_per_second(classifier, F.cross_entropy, optimizer, data[:rows_a_step])
+samples_per_second(classifier, F.cross_entropy, optimizer, data[:], torch.bfloat16)
+# --8<-- [end:machine-samples]
+
 # --8<-- [start:peak]
 import weakref
 from typing import Any
