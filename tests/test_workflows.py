@@ -233,17 +233,17 @@ def test_records_that_did_not_change(records, gh, tmp_path):
     assert not gh.exists() and "records" not in on_branch(tmp_path, "branch")
 
 
-def test_notebooks_are_a_branch_of_their_own(records, tmp_path):
+def test_notebooks_are_a_branch_of_their_own(records, gh, tmp_path):
     """With the pages' notebooks of this run, and of no run before."""
     records("old")  # makes origin and work
-    for name in ("first", "second"):
+    for name in ("one", "two"):
         (tmp_path / name / "models").mkdir(parents=True)
         (tmp_path / name / f"models/{name}.ipynb").write_text("{}")
         push = f"bash {ROOT}/.github/push-notebooks.sh {tmp_path / name}"
-        done = bash(push, tmp_path / "work", PATH=f"{tmp_path}:{os.environ['PATH']}")
+        done = bash(push, tmp_path / "work", CALLS=gh)
         assert done.returncode == 0, done.stderr
-        bash("git switch --quiet main", tmp_path / "work")
-    assert on_branch(tmp_path, "ls-tree -r --name-only notebooks") == "models/second.ipynb\n"
+        bash("git switch --quiet main && git branch --delete --force notebooks", tmp_path / "work")
+    assert on_branch(tmp_path, "ls-tree -r --name-only notebooks") == "models/two.ipynb\n"
     assert on_branch(tmp_path, "rev-list --count notebooks") == "1\n"
 
 
