@@ -23,7 +23,7 @@ EXERCISES = (
 )  # what lies there is shown whole, and is not run for its output
 EXERCISE = re.compile(  # bold words at the beginning of a line, and the next include or heading is the exercise
     r"^(?P<bold>\*\*(?P<title>.+?)\.?\*\*)(?:.*\n)(?:(?!\*\*|#+ | *--8<-- ).*\n)*"
-    r'--8<-- "examples/exercises/(?P<name>[\w/-]+)/exercise\.py"$',
+    r' *--8<-- "examples/exercises/(?P<name>[\w/-]+)/exercise\.py"$',
     re.M,
 )
 FENCE = re.compile(r"(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})\s*(?P<info>.*)")
@@ -156,7 +156,7 @@ class Page:
     def exercises(self) -> dict[str, str]:
         """Each exercise that it shows, as data/images/flip-boxes, with the bold words that stand before it."""
         titles = {match["name"]: match["title"] for match in EXERCISE.finditer(self.text)}
-        for match in re.finditer(r'^--8<-- "examples/exercises/([\w/-]+)/exercise\.py"$', self.text, re.M):
+        for match in re.finditer(r'^ *--8<-- "examples/exercises/([\w/-]+)/exercise\.py"$', self.text, re.M):
             if match[1] not in titles:
                 line = self.text.count("\n", 0, match.start()) + 1
                 raise Broken(f"{self}:{line}: {match[1]} has no title: bold words at the beginning of a line above it")

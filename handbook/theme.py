@@ -39,8 +39,8 @@ def explained_once(output: str) -> str:
 
 
 def compact(output: str) -> str:
-    """Without the indentation of templates, and marks around spaces and names of code; dates in one piece."""
-    output = re.sub(r'<span class="w">( +)</span>|<span class="n">(\w+)</span>', r"\1\2", output)
+    """Without the indentation of templates, and marks around spaces, names and signs of code; dates in one piece."""
+    output = re.sub(r'<span class="w">( +)</span>|<span class="[nop]">([^<]+)</span>', r"\1\2", output)
     parts = re.split(r"(<(?:pre|script)\b.*?</(?:pre|script)>)", output, flags=re.S)
     parts[::2] = [DATE.sub(r"<time>\1</time>", re.sub(r"\s*\n\s*", "\n", part)) for part in parts[::2]]
     return "".join(parts)

@@ -75,7 +75,7 @@ def mnist() -> tuple[Tensor, Tensor]:
 
 def loop() -> Trainer:
     """The model of The training loop, which seeds itself; its step is that of the page."""
-    page = sections("training/loop", "data", "loop", "run")
+    page = sections("training/loop", "data", "loop", "trace", "run", "complete")
     return Trainer(
         page["make_model"],
         rows(page["images"], page["labels"], 64),

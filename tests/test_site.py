@@ -315,9 +315,9 @@ def test_notebook(built, name):
     assert "".join(map(stdout, code)) == "".join(recorded)
     drawn = [output for cell in code for output in cell.outputs if output.output_type == "display_data"]
     for data in (output.data for output in drawn):  # outside of any page
-        shown = data.get("image/svg+xml") or data["text/html"]
-        assert shown.startswith(('<svg xmlns="http://www.w3.org/2000/svg"', '<img src="data:image/webp;base64,'))
-        assert re.search(r'(?:aria-label|alt)="[^"]{20}', shown) and "var(" not in shown
+        picture = data.get("image/svg+xml") or data["text/html"]
+        assert picture.startswith(('<svg xmlns="http://www.w3.org/2000/svg"', '<img src="data:image/webp;base64,'))
+        assert re.search(r'(?:aria-label|alt)="[^"]{20}', picture) and "var(" not in picture
     words = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     headings = re.findall(r"^#+ (.+?)(?: \{.*\})?$", prose_of(shown.name), re.M)
     assert re.search(".*".join(rf"^#+ {re.escape(heading)}" for heading in headings), words, re.M | re.S)
