@@ -32,7 +32,7 @@ class Answer:
         """What is said of it, in Markdown."""
         if not self.changed:
             return f"**Right.** {self.told}"
-        lines = " and ".join(f"`` {line.strip()} ``" for line in self.changed)
+        lines = " and ".join(f"`` {line} ``" for line in self.changed)
         return f"**Not this code:** {lines} would do that. {self.told}".strip()
 
 
@@ -84,8 +84,8 @@ def _read(root: Path, page: str, source: str, printed: tuple) -> list[tuple[str,
                 if code.count(old) != 1:
                     raise Broken(f"{where}: an answer replaces what is {code.count(old)} times in the code: {old}")
                 edited = edited.replace(old, new)
-            kept = code.splitlines()
-            changed = tuple(line for line in edited.splitlines() if line not in kept and line.strip())
+            kept = ["", *(line.strip() for line in code.splitlines())]
+            changed = tuple(line.strip() for line in edited.splitlines() if line.strip() not in kept)
             key = f"wrong-{number}"
             answers.append(Answer(key, edited, wrong.get("told", "").strip(), changed, texts.get((name, key))))
         if len(answers) < 3 or not all(answer.changed for answer in answers[1:]):
