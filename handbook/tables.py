@@ -178,9 +178,15 @@ def anchor(exercise: str) -> str:
     return f"exercise-{exercise.rpartition('/')[2]}"
 
 
+KEPT = (  # handbook.js shows it
+    '<p class="kept" hidden><button>Save the ticks as a file</button> '
+    '<label>Load ticks: <input type="file" accept=".json"></label> <output></output></p>'
+)
+
+
 def exercises(book: Handbook) -> str:
     """Every exercise in the order of the handbook, with a box to tick that handbook.js shows, counts and remembers."""
-    lines = [progress("", "All parts")]
+    lines = [progress("", "All parts"), "", KEPT]
     for part, names in book.parts.items():
         pages = [book.pages[name] for name in names if book.pages[name].exercises]
         if pages:

@@ -427,7 +427,16 @@ def test_solved_exercises_are_remembered(reader, address):
     ]
     assert counted[2].text_content().strip().startswith("0 of ")
     assert counted[1].locator("progress").evaluate("bar => bar.value") == 1
-    assert not faults
+    with view.expect_download() as download:
+        view.get_by_role("button", name="Save the ticks").click()
+    foundations.nth(1).uncheck()
+    load, said = view.get_by_label("Load ticks"), view.locator(".kept output")
+    load.set_input_files(download.value.path())
+    said.filter(has_text="1 ticks loaded").wait_for()
+    assert foundations.nth(1).is_checked() and told.first.text_content().strip().startswith("1 of ")
+    load.set_input_files(__file__)
+    said.filter(has_text="This file holds no ticks").wait_for()
+    assert foundations.nth(1).is_checked() and not faults
     view.close()
 
 

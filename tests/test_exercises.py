@@ -10,9 +10,10 @@ from types import SimpleNamespace
 import exercises
 import pytest
 import torch
-from harness import ROOT
+from harness import BOOK, ROOT
 
 from handbook import Broken
+from handbook.tables import entries
 
 FOLDERS = sorted(path.parent for path in ROOT.glob("examples/exercises/**/check.py"))
 BOARD = ROOT / "examples/exercises/foundations/tensors/checkerboard"
@@ -60,14 +61,15 @@ def test_checker_where_no_process_can_fork(monkeypatch):
 
 def test_check_from_the_command_line(tmp_path):
     """As a reader runs it, from another folder: an answer that raises, its tensors, and the same numbers again."""
-    answer = "import torch\n\n\ndef checkerboard(rows, columns):\n    row = torch.ones(7)\n    return row @ row[1:]\n"
+    answer = "import torch\n\n\ndef checkerboard(rows, columns):\n    row = torch.ones(1, 7)\n    return row @ row\n"
     (tmp_path / "mine.py").write_text(answer, encoding="utf-8")
     line = [sys.executable, str(BOARD / "check.py"), "mine.py"]
     done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert done.returncode == 1 and not done.stderr
-    first, code, row = done.stdout.splitlines()[:3]
-    assert first.startswith("mine.py, line 6 raises RuntimeError: inconsistent tensor size")
-    assert (code, row) == ("    return row @ row[1:]", "row: shape (7,), dtype torch.float32")
+    first, code, row, see = done.stdout.splitlines()[:4]
+    assert first.startswith("mine.py, line 6 raises RuntimeError: mm: mat1 and mat2 shapes")
+    assert (code, row) == ("    return row @ row", "row: shape (1, 7), dtype torch.float32")
+    assert see == "see errors/shapes#matmul-shapes"
     assert "mine.py --seed " in done.stdout.splitlines()[-1]
 
 
@@ -124,6 +126,31 @@ def test_expect_refuses(name, checking):
     got, want, hint = REFUSED[name]
     with pytest.raises(checking.Wrong, match=re.escape(f"hint: {hint}")):
         checking.expect("call()", got, want, "HINT")
+
+
+@pytest.mark.parametrize(
+    ("got", "hint"), [(NUMBERS[:, None], "another order"), (NUMBERS, "keepdim=True"), (1 - NUMBERS[:1], "")]
+)
+def test_expect_says_more_of_a_shape(got, hint, checking):
+    with pytest.raises(checking.Wrong) as wrong:
+        checking.expect("call()", got, NUMBERS[None], "HINT")
+    last = str(wrong.value).splitlines()[-1]
+    assert hint in last and ("keepdim" in last) + ("order" in last) == bool(hint)
+
+
+def test_entries_explain_the_messages(checking):
+    """Each stands on its page, below a heading with these words."""
+    headings = {f"{page.name}#{entry['slug']}": entry["words"] for page, entry in entries(BOOK)}
+    assert not {words: place for words, place in checking.ENTRIES.items() if words not in headings.get(place, "")}
+
+
+def test_answer_of_ones_own_comes_first(tmp_path):
+    """In a clone, where the starter belongs to git."""
+    shutil.copytree(ROOT / "examples/exercises", tmp_path / "examples/exercises")
+    folder = tmp_path / BOARD.relative_to(ROOT)
+    assert exercises.run(tmp_path, folder)[0] == 1
+    shutil.copy(SOLUTION, folder / "answer.py")
+    assert exercises.run(tmp_path, folder) == (0, "Right.\n")
 
 
 @pytest.mark.parametrize("got", [1 + 1e-6, NUMBERS + 1e-6])

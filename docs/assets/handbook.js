@@ -49,14 +49,41 @@ document$.subscribe(() => {
     bar.nextElementSibling.textContent = `${bar.value} of ${bar.max} solved`;
     bar.parentElement.hidden = false;
   });
+  const key = box => `exercise:${box.dataset.exercise}`;
+  const keep = box => {
+    __md_set(key(box), box.checked);
+    count();
+  };
   boxes.forEach(box => {
-    const key = `exercise:${box.dataset.exercise}`;
     box.hidden = false;
-    box.checked = __md_get(key) === true;
-    box.addEventListener("change", () => {
-      __md_set(key, box.checked);
-      count();
-    });
+    box.checked = __md_get(key(box)) === true;
+    box.addEventListener("change", () => keep(box));
   });
   count();
+
+  document.querySelectorAll(".kept").forEach(kept => {
+    const [save, load, told] = kept.querySelectorAll("button, input, output");
+    save.addEventListener("click", () => {
+      const solved = boxes.filter(box => box.checked).map(box => box.dataset.exercise);
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([JSON.stringify(solved)], { type: "application/json" }));
+      link.download = "solved-exercises.json";
+      link.click();
+      URL.revokeObjectURL(link.href);
+    });
+    load.addEventListener("change", async () => {
+      try {
+        const solved = new Set(JSON.parse(await load.files[0].text()));
+        const found = boxes.filter(box => solved.has(box.dataset.exercise));
+        found.forEach(box => {
+          box.checked = true;
+          keep(box);
+        });
+        told.textContent = `${found.length} ticks loaded; what was ticked here stays so.`;
+      } catch {
+        told.textContent = "This file holds no ticks. Choose one that was saved on this page.";
+      }
+    });
+    kept.hidden = false;
+  });
 });

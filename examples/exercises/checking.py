@@ -23,6 +23,27 @@ T = TypeVar("T")
 seeds = random.Random()  # what --seed sets: no answer draws from it, and none sets it
 
 
+ENTRIES = {  # words of a message: the entry of the handbook that explains it
+    "mat1 and mat2 shapes cannot be multiplied": "errors/shapes#matmul-shapes",
+    "must match the size of tensor b": "errors/shapes#broadcast-sizes",
+    "is invalid for input of size": "errors/shapes#reshape-size",
+    "view size is not compatible": "errors/shapes#view-of-transposed",
+    "cannot be converted to Scalar": "errors/shapes#item-of-many",
+    "Dimension out of range": "errors/shapes#dimension-range",
+    "Sizes of tensors must match except": "errors/shapes#cat-sizes",
+    "an invalid combination of arguments": "errors/shapes#wrong-arguments",
+    "must have the same dtype": "errors/dtypes-and-devices#dtype-mismatch",
+    "could not infer output dtype": "errors/dtypes-and-devices#mean-of-integers",
+    "does not require grad and does not have": "errors/gradients#no-graph",
+    "through the graph a second time": "errors/gradients#backward-twice",
+    "only for scalar outputs": "errors/gradients#not-scalar",
+    "a leaf Variable that requires grad": "errors/gradients#leaf-in-place",
+    "modified by an inplace operation": "errors/gradients#modified-in-place",
+    "on Tensor that requires grad": "errors/gradients#numpy-requires-grad",
+    "more than one value is ambiguous": "errors/losses#loss-class-called",
+}
+
+
 class Wrong(Exception):
     """The answer is not right: what was asked, what that told, and a hint."""
 
@@ -62,6 +83,10 @@ def expect(
         )
     elif isinstance(want, torch.Tensor) and got.shape != want.shape:
         hint = f"the shape should be {tuple(want.shape)}, yours is {tuple(got.shape)}"
+        if [size for size in want.shape if size != 1] == [*got.shape]:
+            hint += "; keepdim=True or unsqueeze keeps an axis of size 1"
+        elif sorted(want.shape) == sorted(got.shape):
+            hint += "; the axes are in another order"
     elif isinstance(want, torch.Tensor) and got.dtype != want.dtype:
         hint = f"the dtype should be {want.dtype}, yours is {got.dtype}"
     elif close(got, want, rtol, atol):
@@ -178,6 +203,7 @@ def raised(error: Exception, path: Path) -> str:
     for name, value in frame.f_locals.items():
         if isinstance(value, torch.Tensor):
             told.append(f"{name}: shape {tuple(value.shape)}, dtype {value.dtype}")
+    told += [f"see {entry}" for words, entry in ENTRIES.items() if words in message][:1]
     return "\n".join(told)
 
 
@@ -194,7 +220,7 @@ def main(check: Callable[[ModuleType], None]) -> None:
         metavar="FILE",
         nargs="?",
         type=Path,
-        help="your answer; without it, exercise.py",
+        help="your answer; without it, answer.py or else exercise.py beside the check",
     )
     parser.add_argument(
         "--seed",
@@ -203,7 +229,10 @@ def main(check: Callable[[ModuleType], None]) -> None:
         help="draw the same numbers again as in another run",
     )
     asked = parser.parse_args()
-    path = asked.file or Path(sys.argv[0]).resolve().with_name("exercise.py")
+    beside = Path(sys.argv[0]).resolve()
+    mine = beside.with_name("answer.py")
+    starter = beside.with_name("exercise.py")
+    path = asked.file or (mine if mine.is_file() else starter)
     if not path.is_file():
         sys.exit(f"There is no file {path}. Usage: python check.py [FILE] [--seed N]")
     seed = random.SystemRandom().randrange(10**6) if asked.seed is None else asked.seed
