@@ -99,6 +99,10 @@ def check(module: ModuleType) -> None:
                 make(hidden, classes, extra=True),
                 make(hidden, classes),
             ),
+            "a new batch norm": (
+                nn.Sequential(nn.Linear(hidden, 2)),
+                nn.Sequential(nn.Linear(hidden, 2), nn.BatchNorm1d(2)),
+            ),
             "a transposed weight": (
                 nn.Linear(hidden, 2, bias=False),
                 nn.Linear(2, hidden, bias=False),

@@ -12,5 +12,6 @@ def load_matching(model: nn.Module, state: dict[str, torch.Tensor]) -> list[str]
     Whatever else is in state is ignored, and state itself stays as it is.
 
     Hints: strict=False forgives missing and unexpected names, but not a wrong shape.
-    load_state_dict returns the names that it missed.
+    What load_state_dict returns can lack num_batches_tracked, which batch norm fills in
+    itself: compare the names.
     """
