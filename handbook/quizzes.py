@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import html
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
 
@@ -20,7 +22,7 @@ class Answer:
     name: str  # right, wrong-1, wrong-2
     code: str
     told: str
-    changed: tuple[str, ...]  # the lines that the question's code does not have; none: it is the question's code
+    changed: tuple[str, ...]  # what is other than in the question's code; none: it is that code
     printed: str | None  # None: not recorded yet
 
     @property
@@ -32,8 +34,7 @@ class Answer:
         """What is said of it, in Markdown."""
         if not self.changed:
             return f"**Right.** {self.told}"
-        lines = " and ".join(f"`` {line} ``" for line in self.changed)
-        return f"**Not this code:** {lines} would do that. {self.told}".strip()
+        return f"**Not this code:** {' and '.join(self.changed)} would do that. {self.told}".strip()
 
 
 @dataclass(frozen=True)
@@ -84,15 +85,34 @@ def _read(root: Path, page: str, source: str, printed: tuple) -> list[tuple[str,
                 if code.count(old) != 1:
                     raise Broken(f"{where}: an answer replaces what is {code.count(old)} times in the code: {old}")
                 edited = edited.replace(old, new)
-            kept = ["", *(line.strip() for line in code.splitlines())]
-            changed = tuple(line.strip() for line in edited.splitlines() if line.strip() not in kept)
+            changed = (*changes(code.splitlines(), edited.splitlines()),)
             key = f"wrong-{number}"
             answers.append(Answer(key, edited, wrong.get("told", "").strip(), changed, texts.get((name, key))))
         if len(answers) < 3 or not all(answer.changed for answer in answers[1:]):
-            raise Broken(f"{where}: a question has two wrong answers or more, each with a line that the code has not")
+            raise Broken(f"{where}: a question has two wrong answers or more, each an edit of the code")
         shown = tuple(sorted(answers, key=lambda answer: answer.label))
         found.append((name, Question(page, name, code, shown, entry.get("ask", ""))))
     return found
+
+
+def changes(code: list[str], edited: list[str]) -> Iterator[str]:
+    """What an edit changes, in words: the new lines, where they stand if none makes room for them, what is left out."""
+    for kind, start, end, new_start, new_end in SequenceMatcher(None, code, edited).get_opcodes():
+        old = " and ".join(quoted(line) for line in code[start:end] if line.strip())
+        new = " and ".join(quoted(line) for line in edited[new_start:new_end] if line.strip())
+        above = next((quoted(line) for line in reversed(edited[:new_start]) if line.strip()), "")
+        if kind == "equal":
+            continue
+        if new and (kind == "insert" or new == old):  # also a line that is only set in or out
+            yield f"{new} right after {above}" if above else f"{new} as the first line"
+        elif new:
+            yield new
+        elif old:
+            yield f"the code without {old}"
+
+
+def quoted(line: str) -> str:
+    return f"`` {line.strip()} ``"
 
 
 def as_html(question: Question) -> str:
