@@ -98,6 +98,7 @@ def of_section(page: Page, script: Script, section: str, alone: bool) -> Iterato
             line = f"{start.format(**script.header)}{script} {script.header.get('args', '')}".strip()
             printed = "".join(script.records.get(name, "") for name in names)
             tags = ["machine"] * any(name.startswith("machine") for name in script.records)
+            tags += ["processes"] * ("nproc" in script.header)  # all print, and the page shows the first one's lines
             yield code_cell(f"import sys\n\n!{{sys.executable}} {line}", stream(printed), tags)
         return
     if section == names[0] and (as_script(script, alone)):
