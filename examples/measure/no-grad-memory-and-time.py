@@ -1,4 +1,4 @@
-"""Peak memory and time of a recorded forward pass, relative to one under no_grad."""
+"""Peak memory and time of a recorded evaluation, relative to one under no_grad."""
 
 import statistics
 import time
@@ -20,7 +20,7 @@ def encoder(layers: int, width: int) -> nn.TransformerEncoder:
     layer = nn.TransformerEncoderLayer(
         width, nhead=4, dim_feedforward=4 * width, dropout=0.0, batch_first=True
     )
-    return nn.TransformerEncoder(layer, layers, enable_nested_tensor=False).train()
+    return nn.TransformerEncoder(layer, layers, enable_nested_tensor=False)
 
 
 CASES: dict[str, Callable[[], tuple[nn.Module, torch.Tensor, int]]] = {
@@ -48,6 +48,16 @@ CASES: dict[str, Callable[[], tuple[nn.Module, torch.Tensor, int]]] = {
         resnet18(),
         torch.randn(8, 3, 112, 112),
         1,
+    ),
+    "6 encoder layers of 256, 1 text of 128": lambda: (
+        encoder(6, 256),
+        torch.randn(1, 128, 256),
+        4,
+    ),
+    "3 linear layers of 64, 1 row": lambda: (
+        stack(3, 64),
+        torch.randn(1, 64),
+        500,
     ),
 }
 MEMORY, TIME = "memory, recorded (times no_grad)", "time, recorded (times no_grad)"
@@ -94,6 +104,7 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
     rows: dict[str, list[float]] = {}
     for name, make in CASES.items():
         model, inputs, calls = make()
+        model.eval()
         if quick:
             inputs = inputs[:2]
         rows[f"{name}: {MEMORY}"] = [

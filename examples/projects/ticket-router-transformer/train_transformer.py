@@ -109,7 +109,7 @@ def train_epoch(
 ) -> float:
     """Update the model once per batch; return the mean loss over all tickets."""
     model.train()
-    total = 0.0
+    total = torch.zeros((), device=device)
     for batch in loader:
         batch = {name: tensor.to(device) for name, tensor in batch.items()}
         labels = batch.pop("labels")
@@ -119,8 +119,8 @@ def train_epoch(
         loss = F.cross_entropy(logits.float(), labels)
         loss.backward()
         optimizer.step()
-        total += loss.item() * len(labels)
-    return total / len(loader.dataset)
+        total += loss.detach() * len(labels)
+    return total.item() / len(loader.dataset)
 
 
 @torch.inference_mode()

@@ -58,7 +58,7 @@ def train_epoch(
 ) -> float:
     """Update the model once per batch; return the mean loss over all tickets."""
     model.train()
-    total = 0.0
+    total = torch.zeros((), device=device)
     for ids, starts, labels in loader:
         ids, starts, labels = ids.to(device), starts.to(device), labels.to(device)
         optimizer.zero_grad()
@@ -66,8 +66,8 @@ def train_epoch(
         loss = F.cross_entropy(logits, labels, weight=weight)
         loss.backward()
         optimizer.step()
-        total += loss.item() * len(labels)
-    return total / len(loader.dataset)
+        total += loss.detach() * len(labels)
+    return total.item() / len(loader.dataset)
 
 
 @torch.inference_mode()
