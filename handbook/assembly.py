@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
 from markdown import Extension, Markdown
@@ -199,7 +199,7 @@ def with_outputs(page: Page, text: str) -> str:
     return CODE.sub(add, text)
 
 
-def about(script: Script, block: re.Match, notes: list[str]) -> str:
+def about(script: Script, block: re.Match, notes: Sequence[str]) -> str:
     """What the HTML of a block is told for marks.marked: script, section, since which one, lines with notes."""
     section, since = block["section"], block["since"] or ""
     if not (notes or since) or not script.path.is_file() or section not in script.sections:
