@@ -152,7 +152,8 @@ import os
 def cpu_limit() -> int:
     path = Path("/sys/fs/cgroup/cpu.max")
     quota, period = path.read_text().split() if path.exists() else ("max", "1")
-    cpus = os.cpu_count() or 1
+    bound = hasattr(os, "sched_getaffinity")
+    cpus = len(os.sched_getaffinity(0)) if bound else os.cpu_count() or 1
     return cpus if quota == "max" else min(cpus, max(1, int(quota) // int(period)))
 
 

@@ -93,19 +93,21 @@ say("second epoch in another order, with set_epoch:   ", called[0] != called[1])
 # --8<-- [end:sampler]
 
 # --8<-- [start:train]
-from sklearn.datasets import load_digits
+from sklearn.datasets import load_wine
 
-digits = load_digits()
-images = torch.tensor(digits.data, dtype=torch.float32) / 16
-labels = torch.tensor(digits.target)
-train_set = TensorDataset(images[:1200], labels[:1200])
+wine = load_wine()
+order = torch.randperm(178, generator=torch.Generator().manual_seed(0))
+features = torch.tensor(wine.data, dtype=torch.float32)[order]
+features = (features - features[:120].mean(dim=0)) / features[:120].std(dim=0)
+labels = torch.tensor(wine.target)[order]
+train_set = TensorDataset(features[:120], labels[:120])
 sampler = DistributedSampler(train_set, shuffle=True, seed=0)
-loader = DataLoader(train_set, batch_size=32, sampler=sampler)
+loader = DataLoader(train_set, batch_size=10, sampler=sampler)
 
 torch.manual_seed(0)
-network = nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10)).to(device)
+network = nn.Sequential(nn.Linear(13, 16), nn.ReLU(), nn.Linear(16, 3)).to(device)
 model = DistributedDataParallel(network)
-optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.2)
 for epoch in range(2):
     sampler.set_epoch(epoch)
     model.train()
@@ -120,34 +122,34 @@ for epoch in range(2):
         total[0] += loss.detach() * len(targets)
         total[1] += len(targets)
     dist.all_reduce(total)
-    say(f"epoch {epoch}: loss {total[0] / total[1]:.2f} over {int(total[1])} images")
+    say(f"epoch {epoch}: loss {total[0] / total[1]:.2f} over {int(total[1])} wines")
 say("batches of each process:", gather(len(loader)))
 weights = gather([p.detach().cpu() for p in model.parameters()])
 say("same weights in all processes:", all(map(torch.equal, weights[0], weights[-1])))
 # --8<-- [end:train]
 
 # --8<-- [start:metric]
-test_order = labels[1200:].argsort(stable=True)
-test_images, test_labels = images[1200:][test_order], labels[1200:][test_order]
+test_order = labels[120:].argsort(stable=True)
+test_wines, test_labels = features[120:][test_order], labels[120:][test_order]
 
 
 @torch.inference_mode()
 def count_correct(inside: nn.Module, part: slice) -> int:
     inside.eval()
-    answers = inside(test_images[part].to(device)).argmax(dim=1)
+    answers = inside(test_wines[part].to(device)).argmax(dim=1)
     return (answers == test_labels[part].to(device)).sum().item()
 
 
-parts = [slice(0, 567), slice(567, 597)]
+parts = [slice(0, 50), slice(50, 58)]
 correct, count = count_correct(model.module, parts[rank]), len(test_labels[parts[rank]])
 accuracies = gather(correct / count)
 totals = torch.tensor([correct, count], device=device)
 dist.all_reduce(totals)
-say("images of each process:", gather(count))
+say("wines of each process:", gather(count))
 say(f"mean of the two accuracies:  {sum(accuracies) / world:.2f}")
 say(f"sums, then one division:     {totals[0] / totals[1]:.2f}")
 correct = count_correct(model.module, slice(None))
-say(f"one process with all images: {correct / 597:.2f}")
+say(f"one process with all wines:  {correct / 58:.2f}")
 # --8<-- [end:metric]
 
 # --8<-- [start:save]
@@ -168,7 +170,7 @@ for name, seed in seeds.items():
 # --8<-- [end:seeds]
 
 # --8<-- [start:uneven]
-batches = [(images[:8].to(device), labels[:8].to(device))] * (3 - rank)
+batches = [(features[:8].to(device), labels[:8].to(device))] * (3 - rank)
 say("batches of each process:", gather(len(batches)))
 with model.join():
     for inputs, targets in batches:
@@ -193,10 +195,10 @@ except RuntimeError as error:
 class TwoHeads(nn.Module):
     def __init__(self) -> None:
         super().__init__()
-        self.digit, self.other = nn.Linear(64, 10), nn.Linear(64, 3)
+        self.cultivar, self.other = nn.Linear(13, 3), nn.Linear(13, 2)
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
-        return self.digit(inputs)
+        return self.cultivar(inputs)
 
 
 two_heads = DistributedDataParallel(TwoHeads().to(device))

@@ -88,4 +88,8 @@ if __name__ == "__main__":
             "formula that is right in both cases: by what is x divided when it stays "
             "as it is?"
         ),
+        right=(
+            "Twelve inputs agree, with the function and with its program. Next: write "
+            "it in another way, and print the graphs of both programs."
+        ),
     )

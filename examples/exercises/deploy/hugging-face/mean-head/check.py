@@ -88,8 +88,13 @@ if __name__ == "__main__":
     main(
         check,
         hints=(
-            "`attention_mask.unsqueeze(-1)` has the shape (batch, tokens, 1), so it "
-            "can be multiplied with the hidden states. Divide by how many tokens each "
-            "sentence has, not by the width of the batch."
+            "Which shape must the mask have, to be multiplied with hidden states of "
+            "shape (batch, tokens, size)? Divide by how many tokens each sentence has, "
+            "not by the width of the batch."
+        ),
+        right=(
+            "Five batches agree, and a sentence alone gets the same answer as among "
+            "others. Next: take the maximum over the text; what has to become of the "
+            "filling first?"
         ),
     )

@@ -58,4 +58,8 @@ if __name__ == "__main__":
             "`amax(dim=1)` takes the largest of each row. `.to(torch.int8)` cuts off "
             "what comes after the point."
         ),
+        right=(
+            "Ten weights agree in every integer and every scale. Next: multiply one "
+            "element of a weight by 100, and look which rows lose digits."
+        ),
     )

@@ -103,4 +103,8 @@ if __name__ == "__main__":
             "entries with key and value; it is empty if the tensor is in the file "
             "itself."
         ),
+        right=(
+            "Ten files, whose data was there, in part or not at all. Next: the entries "
+            "have a length, too; find the data files that are too short."
+        ),
     )

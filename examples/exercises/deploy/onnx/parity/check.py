@@ -84,4 +84,8 @@ if __name__ == "__main__":
             "`torch.from_numpy` turns one into a tensor; `tensor.item()` gives a "
             "float."
         ),
+        right=(
+            "Five sessions, and the worst row of each was found. Next: return the size "
+            "that contains it, too."
+        ),
     )

@@ -46,4 +46,8 @@ if __name__ == "__main__":
     main(
         check,
         hints=("`np.concatenate`; `np.split` takes the numbers of the rows to cut at."),
+        right=(
+            "Five groups of requests got their answers from one call each. Next: "
+            "refuse a request with rows of another width, without losing the others."
+        ),
     )

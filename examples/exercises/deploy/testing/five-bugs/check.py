@@ -113,4 +113,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        right=(
+            "Two models that are right pass, and your tests killed 5 of 5. Next: plant "
+            "a sixth bug that they do not catch."
+        ),
+    )

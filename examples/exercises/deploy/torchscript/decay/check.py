@@ -87,4 +87,9 @@ if __name__ == "__main__":
             "`torch.arange(x.shape[0])` numbers the rows also in a trace and in an "
             "exported program; give it the device of x."
         ),
+        right=(
+            "The trace made with 4 rows is right for 7 and for 2, and the export "
+            "succeeds. Next: trace it yourself, print its `code`, and look for the "
+            "number of rows."
+        ),
     )

@@ -123,4 +123,8 @@ if __name__ == "__main__":
             "fewer at the end, and none after it. Sums divided by the rows of the "
             "group add up to its mean."
         ),
+        right=(
+            "Eight trainings with uneven batches had the gradients of their groups. "
+            "Next: clip the gradient to a norm of 1, once for each group."
+        ),
     )

@@ -56,7 +56,12 @@ if __name__ == "__main__":
     main(
         check,
         hints=(
-            "Call `kept_bytes` with 1 and with 2 rows. Each of the four is 4 bytes "
-            "per parameter."
+            "Two small measurements tell what a row adds from what is always there. "
+            "How many tensors as large as the weights does a step of AdamW need, and "
+            "how many bytes has a float32?"
+        ),
+        right=(
+            "Four budgets agree, one of them too small for a single row. Next: what "
+            "changes for SGD with momentum, which remembers one tensor?"
         ),
     )

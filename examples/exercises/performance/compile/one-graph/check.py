@@ -80,8 +80,13 @@ if __name__ == "__main__":
     main(
         check,
         hints=(
-            "`torch.where` chooses between two tensors that both exist. Rather than "
-            "to cut out the positive elements, sum them with where, and divide by how "
-            "many there are: but by 1 at least."
+            "`torch.where` chooses between two tensors that both exist. A mean is a "
+            "sum divided by a count: instead of cutting elements out, let them add "
+            "nothing to the sum. What if the count is 0?"
+        ),
+        right=(
+            "Five inputs with two limits each agree, and one graph is enough. Next: "
+            "run `torch._dynamo.explain` on the function in the docstring, and count "
+            "its breaks."
         ),
     )

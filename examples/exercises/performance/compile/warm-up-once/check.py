@@ -84,8 +84,13 @@ if __name__ == "__main__":
     main(
         check,
         hints=(
-            "A guard holds the value of a Python number, not that of a tensor. "
-            "Register the count as a buffer and change it in place. The function "
-            "clamp cuts off above."
+            "A guard holds the value of a Python number, not that of a tensor. What "
+            "does a module call a tensor that is saved and is no parameter? Python's "
+            "`min` asks for a value; tensors have a method that cuts off above."
+        ),
+        right=(
+            "One graph served every call, and a loaded module counted on. Next: pass "
+            "`persistent=False` to `register_buffer`, and see which of the two is "
+            "lost."
         ),
     )

@@ -161,4 +161,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        right=(
+            "Device, shares, order and file are right in every process. Next: say of "
+            "each of the four faults whether it raises or only trains worse."
+        ),
+    )

@@ -94,4 +94,9 @@ if __name__ == "__main__":
             "Synchronize has a place before the clock starts and one before it stops. "
             "`statistics.median` takes a list."
         ),
+        right=(
+            "Four machines agree, though each had unfinished work when you came. Next: "
+            "return the shortest and the longest time as well, and time a function of "
+            "your own."
+        ),
     )

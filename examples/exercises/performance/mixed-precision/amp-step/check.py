@@ -151,8 +151,13 @@ if __name__ == "__main__":
     main(
         check,
         hints=(
-            "`torch.autocast` takes enabled=. The methods of a disabled scaler do "
-            "nothing, or step as usual, so no if is needed. In order: `zero_grad`, "
-            "forward, scale and backward, `unscale_`, clip, step, update."
+            "`torch.autocast` takes `enabled=`. The methods of a disabled scaler do "
+            "nothing, or step as usual, so no if is needed. Which call has to come "
+            "before the norm means anything, and which one ends the step?"
+        ),
+        right=(
+            "Six steps in three dtypes agree, and an infinite gradient left the "
+            "weights as they were. Next: which calls could you leave out if only "
+            "bfloat16 were used?"
         ),
     )

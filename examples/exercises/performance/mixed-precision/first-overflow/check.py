@@ -90,4 +90,8 @@ if __name__ == "__main__":
             "and its output; its result has `remove()`. `torch.isfinite` is `False` "
             "for both infinities and for nan."
         ),
+        right=(
+            "Ten runs, and each time the first layer that was not finite, or none. "
+            "Next: run it over a model of yours with `torch.float16`."
+        ),
     )
