@@ -226,7 +226,7 @@ def check_messages(book: Handbook) -> Iterator[str]:
         prose = re.sub(r"^```.*?^```", "", entry["text"], flags=re.M | re.S)
         codes = (code.replace("\n", " ") for code in re.findall(r"`([^`]+)`", prose))
         known += [re.sub(r"\b\d+\b", "", words) for words in (entry["words"], *codes)]
-    known = [words for words in known if len(re.findall(r"\w+", words)) > 2]
+    known = [words for words in known if len(re.findall(r"\w+", words)) > 2 or "Error: " in words]
     for script in book.scripts.values():
         for section, record in script.records.items():
             caught = "raises" not in script.header and section in script.sections and script.raises(section)

@@ -84,7 +84,7 @@ class Net(nn.Module):
         return self.head(F.relu(self.hidden(x)))
 
 
-model = Net(64, 10).to(device)
+model = Net(2, 2).to(device)
 print(sum(parameter.numel() for parameter in model.parameters()))
 print(list(model.state_dict()))
 # --8<-- [end:model]
@@ -109,32 +109,30 @@ for layer, inputs in [
 # --8<-- [end:layers]
 
 # --8<-- [start:dataset]
-from sklearn.datasets import load_digits
 from torch.utils.data import DataLoader, Dataset, random_split
 
 
-class Digits(Dataset):
-    def __init__(self) -> None:
-        digits = load_digits()
-        self.images = torch.tensor(digits.data, dtype=torch.float32)
-        self.labels = torch.tensor(digits.target)
+class Disc(Dataset):
+    def __init__(self, count: int) -> None:
+        self.points = torch.randn(count, 2)
+        self.labels = (self.points.norm(dim=1) < 1).long()
 
     def __len__(self) -> int:
         return len(self.labels)
 
     def __getitem__(self, index: int) -> tuple:
-        return self.images[index] / 16, self.labels[index]
+        return self.points[index], self.labels[index]
 
 
 # --8<-- [end:dataset]
 
 # --8<-- [start:loader]
 g = torch.Generator().manual_seed(0)
-train_set, held_out_set = random_split(Digits(), [0.8, 0.2], g)
+train_set, held_out_set = random_split(Disc(2000), [0.8, 0.2], g)
 train_loader = DataLoader(train_set, 64, shuffle=True, generator=g)
 held_out_loader = DataLoader(held_out_set, 256)
-images, labels = next(iter(held_out_loader))
-print(size(images), images.dtype, size(labels), labels.dtype)
+points, labels = next(iter(held_out_loader))
+print(size(points), points.dtype, size(labels), labels.dtype)
 # --8<-- [end:loader]
 
 # --8<-- [start:losses]
@@ -206,7 +204,7 @@ print(f"held-out loss {loss:.2f}, accuracy {accuracy:.2f}")
 # --8<-- [start:save]
 torch.save(model.state_dict(), "net.pt")
 state = torch.load("net.pt", weights_only=True, map_location="cpu")
-loaded = Net(64, 10)
+loaded = Net(2, 2)
 print(loaded.load_state_dict(state))
 loaded.to(device).eval()
 run = {"model": state, "optimizer": optimizer.state_dict()}
@@ -218,11 +216,11 @@ schedule.load_state_dict(stored["schedule"])
 # --8<-- [end:save]
 
 # --8<-- [start:export]
-example, sizes = (images[:2],), ({0: torch.export.Dim("batch")},)
+example, sizes = (points[:2],), ({0: torch.export.Dim("batch")},)
 loaded.cpu()
 program = torch.export.export(loaded, example, dynamic_shapes=sizes)
 torch.export.save(program, "net.pt2")
-net, x = torch.export.load("net.pt2").module(), images[:5]
+net, x = torch.export.load("net.pt2").module(), points[:5]
 print(torch.allclose(net(x), loaded(x), atol=1e-5))
 # --8<-- [end:export]
 

@@ -56,16 +56,19 @@ def report(
 
 # --8<-- [end:report]
 
-# --8<-- [start:broken]
-from sklearn.datasets import load_digits
+# --8<-- [start:batch]
+from sklearn.datasets import load_wine
 from torch.nn import functional as F
 
-digits = load_digits()
-inputs = torch.tensor(digits.data[:64], dtype=torch.float32).to(device) / 16
-targets = torch.tensor(digits.target[:64]).to(device)
+wine = load_wine()
+rows = torch.tensor(wine.data[::3], dtype=torch.float32)
+inputs = ((rows - rows.mean(dim=0)) / rows.std(dim=0)).to(device)
+targets = torch.tensor(wine.target[::3]).to(device)
+# --8<-- [end:batch]
 
+# --8<-- [start:broken]
 torch.manual_seed(0)
-layers = nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10), nn.Softmax(dim=1)
+layers = nn.Linear(13, 32), nn.ReLU(), nn.Linear(32, 3), nn.Softmax(dim=1)
 model = nn.Sequential(*layers).to(device)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
 report(model, optimizer, F.cross_entropy, inputs, targets)
@@ -73,7 +76,8 @@ report(model, optimizer, F.cross_entropy, inputs, targets)
 
 # --8<-- [start:repaired]
 torch.manual_seed(0)
-model = nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10)).to(device)
+layers = nn.Linear(13, 32), nn.ReLU(), nn.Linear(32, 3)
+model = nn.Sequential(*layers).to(device)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
 report(model, optimizer, F.cross_entropy, inputs, targets)
 # --8<-- [end:repaired]

@@ -9,15 +9,18 @@ random_source = torch if device.type == "cpu" else torch.get_device_module(devic
 # --8<-- [end:device]
 
 # --8<-- [start:data]
-from sklearn.datasets import load_digits
-from torch.utils.data import DataLoader, TensorDataset, random_split
+from sklearn.datasets import load_breast_cancer
+from torch.utils.data import DataLoader, Subset, TensorDataset, random_split
 
-digits = load_digits()
-images = torch.tensor(digits.data, dtype=torch.float32) / 16
-labels = torch.tensor(digits.target)
+table = load_breast_cancer()
+features = torch.tensor(table.data, dtype=torch.float32)
+labels = torch.tensor(table.target)
 split = torch.Generator().manual_seed(0)
-dataset, shares = TensorDataset(images, labels), [0.6, 0.2, 0.2]
-train_set, validation_set, test_set = random_split(dataset, shares, split)
+parts = random_split(range(len(labels)), [0.6, 0.2, 0.2], split)
+known = features[parts[0].indices]
+features = (features - known.mean(dim=0)) / known.std(dim=0)
+dataset = TensorDataset(features, labels)
+train_set, validation_set, test_set = (Subset(dataset, p.indices) for p in parts)
 own = torch.Generator()
 validation_loader = DataLoader(validation_set, batch_size=256, generator=own)
 test_loader = DataLoader(test_set, batch_size=256, generator=own)
@@ -105,7 +108,7 @@ class Run:
 
 def make_run(seed: int, lr: float = 0.01) -> Run:
     torch.manual_seed(seed)
-    model = Classifier(64, 32, 10).to(device)
+    model = Classifier(30, 32, 2).to(device)
     optimizer = torch.optim.AdamW(model.parameters(), lr=lr)
     scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=20)
     return Run(model, optimizer, scheduler, make_train_loader(seed))
@@ -171,7 +174,7 @@ def fit(run: Run, folder: Path, epochs: int, patience: int = 3) -> None:
             save(folder / "best.pt", run.model.state_dict())
         save_checkpoint(folder / "last.pt", run)
         losses = f"train {train_loss:.2f}  validation {loss:.2f}"
-        print(f"epoch {run.epoch}  lr {rate:.4f}  {losses}, {accuracy:.1f}")
+        print(f"epoch {run.epoch}  lr {rate:.4f}  {losses}, {accuracy:.2f}")
 
 
 # --8<-- [end:early-stopping]
@@ -197,7 +200,7 @@ print("epochs:", stuck.epoch)
 # --8<-- [end:stop]
 
 # --8<-- [start:test]
-best = Classifier(64, 32, 10).to(device)
+best = Classifier(30, 32, 2).to(device)
 best.load_state_dict(torch.load("whole/best.pt", map_location="cpu", weights_only=True))
-print(f"test accuracy: {evaluate(best, test_loader)[1]:.1f}")
+print(f"test accuracy: {evaluate(best, test_loader)[1]:.2f}")
 # --8<-- [end:test]
