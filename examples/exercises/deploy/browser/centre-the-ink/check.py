@@ -27,7 +27,7 @@ def middle_of_box(ink: torch.Tensor) -> tuple[float, float]:
 
 
 def drawing() -> torch.Tensor:
-    """A dark L with a pale end, at the top left, on which every mistake moves elsewhere."""
+    """A dark L with a pale end, at the top left, which each mistake moves elsewhere."""
     while True:
         ink = torch.zeros(28, 28)
         top, left = random.randint(4, 6), random.randint(5, 9)
