@@ -101,14 +101,17 @@ $(VENV)/constraints.txt: $(VENV)/bin-ready
 
 $(VENV)/site-ready: $(VENV)/bin-ready pyproject.toml constraints.txt
 	$(PIP) --group site
+	@$(BIN)/python -m handbook.browser
 	@touch $@
 
 $(VENV)/test-ready-default: $(VENV)/bin-ready pyproject.toml constraints.txt
 	@echo "Installing PyTorch and the test tools (on Linux several GB: the CUDA build; for the small one: make TORCH=cpu)"
 	$(PIP) --group test
+	@$(BIN)/python -m handbook.browser
 	@touch $@ $(VENV)/site-ready
 
 $(VENV)/test-ready-cpu: $(VENV)/bin-ready pyproject.toml constraints.txt
 	$(PIP) --no-deps --index-url $(CPU_INDEX) torch torchvision
 	$(PIP) --group test
+	@$(BIN)/python -m handbook.browser
 	@touch $@ $(VENV)/site-ready

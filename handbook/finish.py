@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import downloads, markup, search, theme, twins
+from . import browser, downloads, markup, search, theme, twins
 from .assembly import Assembly
 from .book import Handbook, write
 from .notebooks import notebook
@@ -69,8 +69,12 @@ def finish(assembly: Assembly, site: Path, address: str = "", policy: bool = Tru
             font = f'<link rel="preload" href="{depth}assets/math.woff2" as="font" type="font/woff2" crossorigin>'
             text = text.replace("</head>", f"{font}</head>", 1)
         text = text.replace(f' src="/{markup.PICTURES}', f' src="{depth}{markup.PICTURES}')
+        text = re.sub(r'="/(assets/(?:model/|digits\.js))', rf'="{depth}\1', text)
         text = theme.compact(theme.explained_once(theme.accessible(text)))
         write(path, theme.secured(text) if policy else text)
+    for file in browser.files(book.root):
+        if not (site / browser.PLACE / file.name).exists():
+            write(site / browser.PLACE / file.name, file.read_bytes())
     if characters:
         write(site / "assets/math.woff2", markup.math_font(book.root, characters))
     if styles:

@@ -8,6 +8,7 @@ import gzip
 import http.server
 import io
 import itertools
+import math
 import os
 import re
 import shutil
@@ -27,7 +28,9 @@ from playwright.sync_api import sync_playwright
 from prose import QUOTE
 from test_site import NAMES, page
 
+from handbook import browser as browser_model
 from handbook import search as index
+from handbook.markup import demo
 from handbook.tables import entries
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -456,6 +459,70 @@ def test_question_by_mouse_and_by_keyboard(browser, built, address):
         assert [one.is_visible() for one in told.all()] == [n == other for n in range(choices.count())]
         assert "Not this code:" in told.nth(other).inner_text()
         view.close()
+
+
+def curve(x, y, width, height, start, end, steps=24):
+    angles = [math.radians(start + (end - start) * step / steps) for step in range(steps + 1)]
+    return [(x + width * math.cos(angle), y + height * math.sin(angle)) for angle in angles]
+
+
+STROKES = {  # of each digit the strokes of a pen, from 0 to 100 each way
+    0: [curve(50, 50, 22, 32, -90, 270)],
+    1: [[(52, 18), (50, 50), (48, 82)]],
+    2: [[*curve(50, 36, 20, 18, -170, 20), (60, 52), (30, 82), (72, 80)]],
+    3: [curve(48, 34, 18, 16, -150, 90) + curve(48, 66, 20, 17, -90, 150)],
+    4: [[(38, 18), (32, 52), (70, 50)], [(62, 20), (60, 84)]],
+    5: [[(68, 20), (38, 20), (35, 46), *curve(48, 63, 20, 19, -110, 140)]],
+    6: [[(60, 16), (42, 36), (33, 60), *curve(50, 66, 17, 17, 180, -180)]],
+    7: [[(28, 22), (72, 22), (60, 45), (46, 84)]],
+    8: [curve(50, 34, 16, 15, 90, -270) + curve(50, 66, 18, 17, -90, 270)],
+    9: [curve(50, 36, 17, 17, 0, -360), [(66, 50), (60, 84)]],
+}
+
+
+def test_drawn_digits_are_read(reader, address):
+    """The exported file answers in the page as in Python, and reads what is drawn, wherever."""
+    if not browser_model.is_there(ROOT):
+        pytest.skip("onnxruntime-web was not fetched: python -m handbook.browser says why")
+    view, faults = open_page(reader, address, "deploy/browser")
+    canvas, said = view.locator(".demo canvas").first, view.locator(".demo output")
+    view.get_by_role("button", name="Load the model").click()
+    view.locator(".demo.ready").wait_for()
+    right = []
+    for digit, strokes in STROKES.items():
+        view.get_by_role("button", name="Clear").click()
+        place = canvas.bounding_box()
+        size = place["width"] / (100 + 60 * (digit % 2))  # each second one is small, at the top left
+        for stroke in strokes:
+            first, *rest = [(place["x"] + x * size, place["y"] + y * size) for x, y in stroke]
+            view.mouse.move(*first)
+            view.mouse.down()
+            for point in rest:
+                view.mouse.move(*point)
+            view.mouse.up()
+        view.wait_for_timeout(300)
+        right.append(f"It is a {digit}," in said.text_content())
+    assert sum(right) >= 9, right
+    for _ in range(20):
+        view.get_by_role("button", name="Next test image").click()
+        view.wait_for_timeout(50)
+        assert float(said.get_attribute("data-difference")) < 1e-3
+    assert not faults
+    view.close()
+
+
+def test_model_that_is_not_there_is_said(reader, address):
+    view, _ = open_page(reader, address, "deploy/browser")
+    view.route("**/digits.onnx", lambda route: route.fulfill(status=404))
+    if browser_model.is_there(ROOT):
+        view.get_by_role("button", name="Load the model").click()
+        view.locator(".demo output", has_text="could not be loaded").wait_for()
+        assert view.get_by_role("button", name="Load the model").is_enabled()
+    view.close()
+
+
+def test_site_without_the_runtime_says_so(tmp_path):
+    assert "cannot run it here" in demo(tmp_path, "digits")
 
 
 def test_filter_of_errors(reader, address):
