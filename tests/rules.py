@@ -26,6 +26,7 @@ HTML = re.compile(r"<[a-zA-Z/!][^>]*>?")
 PLAIN_HTML = re.compile(r'<!-- (table|download): [\w.-]+ -->|</?(div|output)( class="\w+")?( markdown)?>')
 CONTAINER = re.compile(r" *(?:[-*+] |\d+\. |!!! |\?\?\?|=== |\[\^\w+\]:|: )")  # of what is indented below it
 LATER = {  # the parts go by topic: these pages send the reader on to a later part
+    "data/tables": "training/loop",
     "models/attention": "data/variable-length",
     "models/initialization": "training/loop",
     "models/losses": "training/loop",
