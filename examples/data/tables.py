@@ -24,9 +24,8 @@ masses = torch.tensor([[float(row["body_mass_g"])] for row in table])
 order = torch.randperm(len(table), generator=torch.Generator().manual_seed(0))
 train, validation, test = order.split([206, 68, 68])
 
-flipper_mean, flipper_std = flippers[train].mean(), flippers[train].std()
 mass_mean, mass_std = masses[train].mean(), masses[train].std()
-inputs = (flippers - flipper_mean) / flipper_std
+inputs = (flippers - flippers[train].mean()) / flippers[train].std()
 targets = (masses - mass_mean) / mass_std
 
 torch.manual_seed(0)
@@ -125,6 +124,9 @@ def error_of(predictions: torch.Tensor, rows: torch.Tensor) -> float:
     return (predictions - masses)[rows].abs().mean().item()
 
 
+# --8<-- [end:lstsq]
+
+# --8<-- [start:order]
 for name, inputs in (("number", as_number), ("one-hot", one_hot)):
     predictions = least_squares(inputs, masses, train)
     error = error_of(predictions, validation)
@@ -132,7 +134,7 @@ for name, inputs in (("number", as_number), ("one-hot", one_hot)):
     print(f"{name:7}", *kinds, f"   mean absolute error {error:.0f} g")
 truth = [masses[train][species[train] == code].mean().item() for code in (1, 2, 3)]
 print("means  ", *[f"{mass:.0f}" for mass in truth])
-# --8<-- [end:lstsq]
+# --8<-- [end:order]
 
 # --8<-- [start:learn]
 from typing import Any
@@ -330,15 +332,9 @@ def predict(row: Row, saved: dict[str, Any]) -> float:
 # --8<-- [end:predict]
 
 # --8<-- [start:predicted]
-row = {
-    "species": "Gentoo",
-    "island": "Biscoe",
-    "bill_length_mm": "47.5",
-    "bill_depth_mm": "15.0",
-    "flipper_length_mm": "217",
-    "sex": "male",
-}
-for change in ({}, {"bill_length_mm": "NA"}, {"sex": ""}, {"species": "Emperor"}):
+row = table[test[0]]
+print(*row.values())
+for change in ({}, {"flipper_length_mm": "NA"}, {"sex": ""}, {"species": "Emperor"}):
     print(f"{predict({**row, **change}, saved) / 1000:.1f} kg", change)
 # --8<-- [end:predicted]
 
@@ -354,8 +350,10 @@ for answers in (column, column.squeeze(1)):
     differences = outputs - answers
     loss = differences.square().mean().item()
     print(tuple(answers.shape), tuple(differences.shape), f"loss {loss:.1f}")
+# --8<-- [end:row-and-column]
 
 
+# --8<-- [start:careless]
 def careless(outputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
     return (outputs - targets.squeeze(1)).square().mean()
 
@@ -366,7 +364,7 @@ for loss_function in (F.mse_loss, careless):
     print(f"{loss_function.__name__:8} {error / 1000:.1f} kg")
 always = error_of(torch.full_like(masses, mean), validation)
 print(f"the mean {always / 1000:.1f} kg")
-# --8<-- [end:row-and-column]
+# --8<-- [end:careless]
 
 # --8<-- [start:forgotten]
 model = fit(inputs[train], targets[train])
@@ -429,7 +427,7 @@ for name, error in zip(columns, torch.tensor(errors).mean(dim=0).tolist()):
 import matplotlib.pyplot as plt
 from matplotlib.patches import Rectangle
 
-figure, axes = plt.subplots(figsize=(6.4, 3.1))
+figure, axes = plt.subplots(figsize=(6.4, 2.5))
 kinds = {"bill length": [0, 3], "bill depth": [1], "flipper": [2]}
 kinds |= {"species": [4, 5, 6], "island": [7, 8, 9], "sex": [10, 11]}
 words = [table[0][name] for name in NUMBERS + CATEGORIES]
@@ -442,7 +440,8 @@ for place, (kind, columns) in enumerate(kinds.items()):
     axes.text(2 * place + 0.9, 4.1, kind, fontsize=9, **middle)
     for column in columns:
         axes.add_patch(Rectangle((column, 0), 0.9, 0.8, facecolor=color, alpha=0.3))
-        axes.text(column + 0.45, 0.4, f"{cells[column]:.2g}", fontsize=9, **middle)
+        text = f"{cells[column]:.{2 * (column < 3)}f}"
+        axes.text(column + 0.45, 0.4, text, fontsize=8, **middle)
         axes.plot([2 * place + 0.9, column + 0.45], [2.9, 0.9], color=color, lw=1)
 axes.set(xlim=(-0.2, 12.1), ylim=(-0.2, 4.4))
 axes.axis("off")
@@ -450,7 +449,7 @@ figure.savefig("row.svg")
 # --8<-- [end:figure-row]
 
 # --8<-- [start:figure-compare]
-figure, panels = plt.subplots(1, 2, figsize=(6.4, 2.9), sharey=True)
+figure, panels = plt.subplots(1, 2, figsize=(6.4, 2.5), sharey=True)
 for axes, (told, errors) in zip(panels, results.items()):
     for split in errors[1:].T.tolist():
         axes.plot([0, 1], split, color="C2", linewidth=1)
