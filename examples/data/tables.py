@@ -81,16 +81,15 @@ for index in (0, 1):
 
 # --8<-- [start:codes]
 training_rows = [table[index] for index in train.tolist()]
-known = {
-    name: sorted({row[name] for row in training_rows} - MISSING) for name in CATEGORIES
-}
+words = {name: {row[name] for row in training_rows} for name in CATEGORIES}
+known = {name: sorted(found - MISSING) for name, found in words.items()}
 
 
 def code(name: str, text: str) -> int:
     return known[name].index(text) + 1 if text in known[name] else 0
 
 
-print(known)
+print(known["species"])
 for text in ("Adelie", "Gentoo", "Emperor", "NA"):
     print(f"{text:8}", code("species", text))
 # --8<-- [end:codes]
@@ -104,9 +103,8 @@ embedding = nn.Embedding(4, 2, padding_idx=0)
 print("number   ", tuple(as_number.shape))
 print("one-hot  ", tuple(one_hot.shape))
 print("embedding", tuple(embedding(species).shape))
-print(
-    "unknown  ", F.one_hot(torch.tensor(0), 4)[1:], embedding(torch.tensor(0)).tolist()
-)
+unknown = torch.tensor(0)
+print("unknown  ", F.one_hot(unknown, 4)[1:], embedding(unknown).tolist())
 # --8<-- [end:three-ways]
 
 
@@ -261,7 +259,7 @@ def compare(rows: list[Row]) -> torch.Tensor:
     errors = []
     for seed in range(5):
         order = torch.randperm(342, generator=torch.Generator().manual_seed(seed))
-        train, validation, test = order.split([206, 68, 68])
+        train, _, test = order.split([206, 68, 68])
         learned = learn([rows[index] for index in train.tolist()])
         inputs = features(rows, learned)
         mean, std = learned["mass_mean"], learned["mass_std"]
@@ -430,13 +428,13 @@ from matplotlib.patches import Rectangle
 figure, axes = plt.subplots(figsize=(6.4, 2.5))
 kinds = {"bill length": [0, 3], "bill depth": [1], "flipper": [2]}
 kinds |= {"species": [4, 5, 6], "island": [7, 8, 9], "sex": [10, 11]}
-words = [table[0][name] for name in NUMBERS + CATEGORIES]
+cells_above = [table[0][name] for name in NUMBERS + CATEGORIES]
 cells = features(table, learned)[0].tolist()
 middle = {"ha": "center", "va": "center"}
 for place, (kind, columns) in enumerate(kinds.items()):
     color = f"C{place % 3}"
     axes.add_patch(Rectangle((2 * place, 3), 1.8, 0.8, facecolor=color, alpha=0.3))
-    axes.text(2 * place + 0.9, 3.4, words[place], fontsize=9, **middle)
+    axes.text(2 * place + 0.9, 3.4, cells_above[place], fontsize=9, **middle)
     axes.text(2 * place + 0.9, 4.1, kind, fontsize=9, **middle)
     for column in columns:
         axes.add_patch(Rectangle((column, 0), 0.9, 0.8, facecolor=color, alpha=0.3))
