@@ -18,7 +18,7 @@ from handbook.pages import EXERCISES
 from handbook.scripts import marked, recorded, table_of_runs
 
 OTHER_MODULES = [sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), str(Path(__file__).parent)]
-WITHOUT_EXERCISES = ("index", "start/how-to-use", "start/install", "reference/", "errors/")
+WITHOUT_EXERCISES = ("index", "start/course", "start/how-to-use", "start/install", "reference/", "errors/")
 PYTHON = {"python", "py", "py3", "python3", "pycon", "ipython", "pytb"}
 PROSE_FENCES = {"console", "bash", "flow", "figure", "quiz", "notes", "demo", "javascript"}
 INFO = re.compile(
@@ -28,6 +28,7 @@ HTML = re.compile(r"<[a-zA-Z/!][^>]*>?")
 PLAIN_HTML = re.compile(r'<!-- (table|download): [\w.-]+ -->|</?(div|output)( class="\w+")?( markdown)?>')
 CONTAINER = re.compile(r" *(?:[-*+] |\d+\. |!!! |\?\?\?|=== |\[\^\w+\]:|: )")  # of what is indented below it
 LATER = {  # the parts go by topic: these pages send the reader on to a later part
+    "data/tables": "training/loop",
     "models/attention": "data/variable-length",
     "models/initialization": "training/loop",
     "models/losses": "training/loop",
