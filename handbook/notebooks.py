@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import nbformat
 
-from . import downloads, markup, quizzes, tables
+from . import downloads, marks, markup, quizzes, tables
 from .pages import EXERCISES, FRONT, INCLUDE, Fence, Page
 from .scripts import DRAWS, Script
 
@@ -72,6 +72,8 @@ def cells_of(page: Page, fence: Fence, alone: bool) -> Iterator[dict]:
     """The cells that stand for a block of the page; none, if it is part of the prose."""
     if fence.language == "quiz":
         yield from words([quizzes.as_markdown(page.questions[fence.body[0]])])
+    elif fence.language == "notes":
+        yield from words([marks.as_list(fence.body)])
     elif fence.language == "figure":
         yield from words([f"*{' '.join(fence.body[1:]).strip()}*"])
     elif fence.language == "flow":
