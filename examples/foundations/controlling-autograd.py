@@ -413,7 +413,7 @@ print("append(loss), after backward:    ", *growth(lambda loss: loss, backward=T
 # --8<-- [start:figure-cuts]
 import matplotlib.pyplot as plt
 
-figure, axes = plt.subplots(figsize=(5.4, 5.2))
+figure, axes = plt.subplots(figsize=(5.4, 4.3))
 for row, cut in enumerate(cuts):
     height = -1.4 * row
     axes.text(-0.3, height + 0.58, cut, va="center")

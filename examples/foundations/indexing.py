@@ -227,7 +227,7 @@ examples = {
     "grid[rows[:, None], columns]": (grid[rows[:, None], columns], "C1"),
     "grid[grid % 5 == 0]": (grid[grid % 5 == 0], "C1"),
 }
-figure, panels = plt.subplots(4, 2, figsize=(5.6, 8.2), layout="constrained")
+figure, panels = plt.subplots(4, 2, figsize=(4.8, 6.9), layout="constrained")
 for axes, (expression, (selection, color)) in zip(panels.flat, examples.items()):
     draw_frame(axes, 0, 4, 6, color)
     for number in selection.flatten().tolist():

@@ -123,16 +123,18 @@ print(2 * (weight * xs - targets) * xs)
 # --8<-- [end:transforms]
 
 # --8<-- [start:without]
-from sklearn.datasets import load_digits
+from sklearn.datasets import load_breast_cancer
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
-digits = load_digits()
-pixels, labels = digits.data / 16, digits.target
-torch.manual_seed(0)
-order = torch.randperm(len(pixels)).numpy()
-train, test = order[:1400], order[1400:]
-classifier = LogisticRegression(max_iter=1000).fit(pixels[train], labels[train])
-print(f"accuracy {classifier.score(pixels[test], labels[test]):.2f}")
+table, labels = load_breast_cancer(return_X_y=True)
+print(f"{len(table)} tumours, {table.shape[1]} measurements each")
+print(f"always benign: {labels.mean():.2f}")
+classifier = make_pipeline(StandardScaler(), LogisticRegression())
+scores = cross_val_score(classifier, table, labels, cv=5)
+print(f"accuracy, mean of five fits: {scores.mean():.2f}")
 # --8<-- [end:without]
 
 

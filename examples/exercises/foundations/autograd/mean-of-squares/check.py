@@ -4,11 +4,29 @@ import random
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import torch
+from torch.overrides import TorchFunctionMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, cases, expect, main
+
+
+class Asked(TorchFunctionMode):
+    """Notes whether autograd was asked for a gradient."""
+
+    calls = torch.Tensor.backward, torch.autograd.backward, torch.autograd.grad
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found = False
+
+    def __torch_function__(
+        self, func: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        self.found |= func in self.calls
+        return func(*args, **(kwargs or {}))
 
 
 def hint_for(x: torch.Tensor, got: object) -> str:
@@ -37,7 +55,8 @@ def check(module: ModuleType) -> None:
         x = torch.randn(shape)
         before, want = x.clone(), 2 * x / x.numel()
         call = f"gradient_of_mean_square(x) for x of shape {shape}"
-        got = module.gradient_of_mean_square(x)
+        with Asked() as asked:
+            got = module.gradient_of_mean_square(x)
         expect(call, got, want, hint_for(before, got))
         if x.requires_grad or not torch.equal(x, before):
             raise Wrong(
@@ -54,6 +73,8 @@ def check(module: ModuleType) -> None:
                     "the result still requires gradients; return the .grad of your leaf"
                 ),
             )
+    if not asked.found:
+        raise Wrong(call, hint="right, but by your formula; let autograd compute it")
 
 
 if __name__ == "__main__":
@@ -63,5 +84,10 @@ if __name__ == "__main__":
             "`mean()` gives one number, so `backward()` needs no argument. "
             "`x.detach().clone()` is a leaf of your own; `requires_grad_()` makes "
             "autograd watch it."
+        ),
+        right=(
+            "Twelve shapes agree with 2 * x / n, and autograd computed them. "
+            "Next: leave out detach().clone() and call it twice with the same "
+            "x; say beforehand what comes back."
         ),
     )

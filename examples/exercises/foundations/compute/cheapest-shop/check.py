@@ -59,4 +59,8 @@ if __name__ == "__main__":
             "Write down the two shapes; in a product the two sizes in the middle must "
             "be equal. `.mT` swaps the axes of a matrix."
         ),
+        right=(
+            "Four sets of baskets and shops agree. Next: return the price as "
+            "well, with min(dim=1) in the place of argmin."
+        ),
     )

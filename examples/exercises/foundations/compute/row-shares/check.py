@@ -54,4 +54,8 @@ if __name__ == "__main__":
             "What shape must the sums have to be divided by row? A sum of 0 may be "
             "replaced by 1 before you divide: one call limits numbers from below."
         ),
+        right=(
+            "Five tables agree, a row of zeros among them. Next: change dim=1 "
+            "to dim=0, and say what the shares mean then."
+        ),
     )

@@ -59,4 +59,8 @@ if __name__ == "__main__":
             "A running sum, divided by how many numbers are in it: 1, 2, 3 and so on. "
             "The arange of those has one number for each day."
         ),
+        right=(
+            "Five tables agree, and no loop was needed. Next: find in the same "
+            "way the largest number so far; torch.cummax is a start."
+        ),
     )

@@ -110,4 +110,9 @@ if __name__ == "__main__":
             "An update must not be recorded. p *= ... and p -= ... change the tensor "
             "itself; p = ... only gives a new tensor the name p."
         ),
+        right=(
+            "Ten steps agree, and parameters without a gradient stayed. Next: "
+            "compare a step with torch.optim.SGD(parameters, lr, "
+            "weight_decay=weight_decay)."
+        ),
     )

@@ -70,4 +70,9 @@ if __name__ == "__main__":
             "Write the rounded value as x plus a correction. Which of the two must be "
             "a constant for autograd?"
         ),
+        right=(
+            "Ten tensors agree: whole values, and the gradient of x. Next: "
+            "multiply the result by itself instead of by w, and say beforehand "
+            "at which values the gradient is taken."
+        ),
     )

@@ -103,4 +103,8 @@ if __name__ == "__main__":
             "of m. `m.named_parameters(recurse=False)` and "
             "`m.named_buffers(recurse=False)` give what m itself has registered."
         ),
+        right=(
+            "Modules of up to three levels agree. Next: put a layer into a "
+            "Python list of a module and see what your function says of it."
+        ),
     )

@@ -95,4 +95,8 @@ if __name__ == "__main__":
         hints=(
             "What a build was made for and what the machine can use are two questions."
         ),
+        right=(
+            "Four machines got the right device. Next: run it on yours, and "
+            "compare with torch.accelerator.current_accelerator()."
+        ),
     )

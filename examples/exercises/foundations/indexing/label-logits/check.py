@@ -46,4 +46,9 @@ if __name__ == "__main__":
             "last axis of size 1 and take it away from the result. The classes are the "
             "axis `dim=2`."
         ),
+        right=(
+            "Three batches agree, and no loop was needed. Next: subtract "
+            "logits.logsumexp(dim=2), and you have the logarithm of the "
+            "probability of each label."
+        ),
     )

@@ -63,4 +63,9 @@ if __name__ == "__main__":
             "Comparing `torch.arange(columns)` with `lengths[:, None]` gives the "
             "mask. `torch.where` replaces the padding. `sum(dim=1)` adds up each row."
         ),
+        right=(
+            "Six tables agree, two of them padded with nan. Next: multiply by "
+            "the mask instead of torch.where, and see which of the tables that "
+            "spoils."
+        ),
     )

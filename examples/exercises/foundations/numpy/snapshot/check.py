@@ -67,4 +67,9 @@ if __name__ == "__main__":
         hints=(
             "There is a step for each of these: detach, cpu, float, numpy, and a copy."
         ),
+        right=(
+            "Every dtype was tried, with and without gradients. Next: leave the "
+            "copy out and run the check again; on which devices would nobody "
+            "notice?"
+        ),
     )

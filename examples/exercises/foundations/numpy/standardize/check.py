@@ -52,4 +52,8 @@ if __name__ == "__main__":
             "`torch.from_numpy` shares memory, so use no operation that writes. "
             "`float()` converts. mean and std take `dim=0`; std takes `correction=0`."
         ),
+        right=(
+            "Five tables agree, and none was changed. Next: give it a column "
+            "whose numbers are all equal, and decide what should come out."
+        ),
     )

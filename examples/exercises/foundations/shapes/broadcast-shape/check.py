@@ -71,4 +71,9 @@ if __name__ == "__main__":
             "go through the pairs. Two sizes fit if they are equal or one of them is "
             "1, and the result takes the other one."
         ),
+        right=(
+            "68 pairs of shapes agree, some with a size of 0. Next: compare "
+            "with torch.broadcast_shapes, which raises where yours says "
+            '"error".'
+        ),
     )

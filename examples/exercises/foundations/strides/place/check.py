@@ -13,7 +13,7 @@ from checking import cases, expect, main
 
 def check(module: ModuleType) -> None:
     for _ in cases(range(30)):
-        base = torch.arange(120).view(4, 5, 6)
+        base = torch.randint(1000, 2000, (4, 5, 6))
         rows = base[random.randint(0, 2) :, :, :: random.randint(1, 2)]
         column = base[random.randint(0, 3), :, 2:3]
         for name, tensor in (
@@ -23,11 +23,14 @@ def check(module: ModuleType) -> None:
             ("one column, expanded", column.expand(5, 7)),
         ):
             index = tuple(random.randrange(size) for size in tensor.shape)
-            want = tensor[index].item()
-            got = module.place(tensor, index)
             offset = tensor.storage_offset()
+            steps = zip(index, tensor.stride(), strict=True)
+            want = offset + sum(i * stride for i, stride in steps)
+            got = module.place(tensor, index)
             if isinstance(got, int) and got + offset == want:
                 hint = "the first element lies at storage_offset(), not always at 0"
+            elif isinstance(got, int) and got == tensor[index].item():
+                hint = "that is the element itself; say where it lies"
             else:
                 hint = "one step along an axis is its stride, whatever the shape says"
             call = f"place({name}, {index}) with stride {tensor.stride()}"
@@ -40,5 +43,10 @@ if __name__ == "__main__":
         hints=(
             "`stride()` and `storage_offset()` say all that you need; the shape does "
             "not matter. zip goes through two tuples together."
+        ),
+        right=(
+            "120 places agree, in blocks, slices and expanded columns. Next: "
+            "flip a tensor with .flip(0), print its strides, and say from them "
+            "whether flip made a view."
         ),
     )

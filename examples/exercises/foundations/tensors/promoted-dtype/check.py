@@ -72,4 +72,9 @@ if __name__ == "__main__":
             "changes the dtype only if it is of a higher kind (bool < integer < "
             "floating point). `dtype.is_floating_point` tells one of them."
         ),
+        right=(
+            "Pairs of dtypes were tried, and each dtype with Python numbers. "
+            "Next: add a tensor of shape () to one of shape (3,), and say "
+            "beforehand whether it counts like a tensor or like a number."
+        ),
     )

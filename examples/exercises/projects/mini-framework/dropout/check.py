@@ -91,4 +91,10 @@ if __name__ == "__main__":
             "`eval()` of Module set `self.training`. Multiplying x with an array "
             "keeps the graph."
         ),
+        right=(
+            "Four layers dropped the right share, drew anew in each call, and "
+            "did nothing in eval(). Next: draw one factor for each column, so "
+            "that a feature is dropped for the whole batch, and say what that "
+            "changes."
+        ),
     )

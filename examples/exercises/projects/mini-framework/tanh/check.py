@@ -68,4 +68,8 @@ if __name__ == "__main__":
             "gradient of the result to the gradient of that input. If t is the tanh "
             "of x, its derivative is 1 - t**2."
         ),
+        right=(
+            "Eight tensors agree with PyTorch, values and gradients. Next: "
+            "write the sigmoid s, whose derivative is s * (1 - s)."
+        ),
     )

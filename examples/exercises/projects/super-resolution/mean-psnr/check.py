@@ -53,4 +53,8 @@ if __name__ == "__main__":
             "Bytes cannot be negative, so make floats of them before you subtract. "
             "`mean(dim=(1, 2, 3))` leaves one number for each image."
         ),
+        right=(
+            "Three batches agree. Next: average the squared errors before the "
+            "logarithm, and find out whether the result is larger or smaller."
+        ),
     )

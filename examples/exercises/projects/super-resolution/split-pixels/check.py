@@ -72,4 +72,8 @@ if __name__ == "__main__":
             "permute so that both small axes stand right behind C, and reshape again. "
             "Use no PixelUnshuffle."
         ),
+        right=(
+            "Three shapes agree with nn.PixelUnshuffle. Next: undo it with "
+            "nn.PixelShuffle and compare with torch.equal."
+        ),
     )

@@ -118,4 +118,9 @@ if __name__ == "__main__":
             "`torch.manual_seed` sets. DataLoader takes a generator, and "
             "`torch.Generator().manual_seed(seed)` makes one."
         ),
+        right=(
+            "Two models and two orders from the same seed agree, whatever else "
+            "was drawn in between. Next: leave the generator out of the loader "
+            "and run the check again, to see what it says."
+        ),
     )
