@@ -153,9 +153,14 @@ def top(page: Page) -> str:
     if "level" not in page.matter:
         return ""
     facts = [f"*{page.matter['level'].capitalize()}*", f"*{page.matter['minutes']} minutes*"]
+    for part, names in page.book.parts.items():
+        if page.name in names:
+            facts.insert(0, f"*{part}, {names.index(page.name) + 1} of {len(names)}*")
+    if number := len(page.exercises):
+        facts.append(f"*{number} exercise{'s' * (number > 1)}*")
     depth = "../" * page.name.count("/")
     if required := [f"[{page.book.pages[name].title}]({depth}{name}.md)" for name in page.requires]:
-        facts.append("after " + ", ".join(required))
+        facts.append("comes after " + ", ".join(required))
     objectives = "\n".join(f"- {objective}" for objective in page.matter["objectives"])
     told = f"**By the end you can**\n\n{objectives}"
     return f'\n{" ".join(facts)}\n{{ .facts }}\n\n<div class="objectives" markdown>\n{told}\n\n</div>\n'
