@@ -209,7 +209,7 @@ def binary() -> Trainer:
             return self.layers(x).squeeze(1)
 
     targets = (own.labels > 4).float()
-    return Trainer(on(Binary), rows(own.images, targets), nn.BCEWithLogitsLoss(), adam(0.01))
+    return Trainer(on(Binary), rows(own.signals, targets), nn.BCEWithLogitsLoss(), adam(0.01))
 
 
 def classifier() -> Trainer:
@@ -217,7 +217,7 @@ def classifier() -> Trainer:
     page = sections("reference/patterns", "device", "model")
     return Trainer(
         on(lambda: page["Classifier"](64, 32, 10)),
-        rows(own.images, own.labels),
+        rows(own.signals, own.labels),
         F.cross_entropy,
         lambda model: torch.optim.AdamW(model.parameters(), lr=0.01),
     )
@@ -327,7 +327,7 @@ def leaves_eval(model, optimizer, batch) -> None:
 
 def other_rows(inputs, targets):
     rows = torch.tensor(random.SystemRandom().sample(range(1000), 64))
-    return own.images[rows].to(DEVICE), own.labels[rows].to(DEVICE)
+    return own.signals[rows].to(DEVICE), own.labels[rows].to(DEVICE)
 
 
 GOOD_ONE = own.trainer()

@@ -2,48 +2,48 @@
 
 # --8<-- [start:first]
 import torch
-from sklearn.datasets import load_digits
+from sklearn.datasets import load_wine
 from torch.utils.data import DataLoader, Dataset
 
 
-class Digits(Dataset[tuple[torch.Tensor, int]]):
+class Wines(Dataset[tuple[torch.Tensor, int]]):
     def __init__(self) -> None:
-        digits = load_digits()
-        self.pixels = digits.images
-        self.digits = digits.target
+        wine = load_wine()
+        self.rows = wine.data
+        self.growers = wine.target
 
     def __len__(self) -> int:
-        return len(self.digits)
+        return len(self.growers)
 
     def __getitem__(self, index: int) -> tuple[torch.Tensor, int]:
-        image = torch.tensor(self.pixels[index], dtype=torch.float32) / 16
-        return image, int(self.digits[index])
+        row = torch.tensor(self.rows[index], dtype=torch.float32)
+        return row, int(self.growers[index])
 
 
-dataset = Digits()
-image, digit = dataset[5]
+dataset = Wines()
+row, grower = dataset[100]
 print(len(dataset), "samples")
-print(image.shape, image.dtype, digit)
+print(row.shape, row.dtype, grower)
 # --8<-- [end:first]
 
 # --8<-- [start:loader]
 generator = torch.Generator().manual_seed(0)
-loader = DataLoader(dataset, batch_size=64, shuffle=True, generator=generator)
+loader = DataLoader(dataset, batch_size=32, shuffle=True, generator=generator)
 print(len(loader), "batches")
 batches = list(loader)
-images, labels = batches[0]
-print(images.shape, images.dtype)
-print(labels.shape, labels.dtype)
+rows, growers = batches[0]
+print(rows.shape, rows.dtype)
+print(growers.shape, growers.dtype)
 print("in the last batch:", len(batches[-1][1]))
 # --8<-- [end:loader]
 
 # --8<-- [start:iterator]
-in_order = DataLoader(dataset, batch_size=6)
-print(next(iter(in_order))[1])
-print(next(iter(in_order))[1])
+in_order = DataLoader(dataset, batch_size=3)
+print(next(iter(in_order))[0][:, 0])
+print(next(iter(in_order))[0][:, 0])
 batches = iter(in_order)
-print(next(batches)[1])
-print(next(batches)[1])
+print(next(batches)[0][:, 0])
+print(next(batches)[0][:, 0])
 # --8<-- [end:iterator]
 
 # --8<-- [start:by-hand]
@@ -54,7 +54,7 @@ indices = next(iter(BatchSampler(sampler, batch_size=4, drop_last=False)))
 samples = [dataset[index] for index in indices]
 batch = default_collate(samples)
 print("indices", indices)
-print("samples", [(tuple(image.shape), digit) for image, digit in samples])
+print("samples", [(tuple(row.shape), grower) for row, grower in samples])
 print("batch  ", tuple(batch[0].shape), batch[1])
 
 sampler = RandomSampler(dataset, generator=torch.Generator().manual_seed(0))
@@ -65,8 +65,8 @@ print("loader ", tuple(same[0].shape), same[1], "largest difference", difference
 
 # --8<-- [start:collate]
 samples = [
-    {"image": torch.zeros(8, 8), "digit": 3, "weight": 0.5, "writer": "Ada"},
-    {"image": torch.ones(8, 8), "digit": 7, "weight": 1.0, "writer": "Kai"},
+    {"row": torch.zeros(13), "grower": 2, "price": 9.5, "taster": "Ada"},
+    {"row": torch.ones(13), "grower": 0, "price": 12.0, "taster": "Kai"},
 ]
 for key, value in default_collate(samples).items():
     if isinstance(value, torch.Tensor):
@@ -77,24 +77,24 @@ for key, value in default_collate(samples).items():
 # --8<-- [start:ready-made]
 from torch.utils.data import Subset, TensorDataset
 
-images, labels = default_collate(list(dataset))
-tensors = TensorDataset(images, labels)
-threes = Subset(tensors, torch.nonzero(labels == 3).flatten().tolist())
-print(len(tensors), len(threes))
-print(next(iter(DataLoader(threes, batch_size=5)))[1])
+rows, growers = default_collate(list(dataset))
+tensors = TensorDataset(rows, growers)
+third = Subset(tensors, torch.nonzero(growers == 2).flatten().tolist())
+print(len(tensors), len(third))
+print(next(iter(DataLoader(third, batch_size=5)))[1])
 print(next(iter(DataLoader(list("abcdef"), batch_size=4))))
 # --8<-- [end:ready-made]
 
 # --8<-- [start:lazy]
 from pathlib import Path
 
-folder = Path("digits")
+folder = Path("wines")
 folder.mkdir(exist_ok=True)
 for index in range(100):
-    torch.save((images[index].clone(), int(labels[index])), folder / f"{index:03}.pt")
+    torch.save((rows[index].clone(), int(growers[index])), folder / f"{index:03}.pt")
 
 
-class DigitFiles(Dataset[tuple[torch.Tensor, int]]):
+class WineFiles(Dataset[tuple[torch.Tensor, int]]):
     def __init__(self, folder: Path) -> None:
         self.files = sorted(folder.glob("*.pt"))
         self.opened = 0
@@ -107,11 +107,11 @@ class DigitFiles(Dataset[tuple[torch.Tensor, int]]):
         return torch.load(self.files[index])
 
 
-files = DigitFiles(folder)
+files = WineFiles(folder)
 print(len(files), "samples,", files.opened, "files opened")
 first = next(iter(DataLoader(files, batch_size=16)))
 print(tuple(first[0].shape), files.opened, "files opened")
-print("largest difference", (first[0] - images[:16]).abs().max().item())
+print("largest difference", (first[0] - rows[:16]).abs().max().item())
 # --8<-- [end:lazy]
 
 # --8<-- [start:iterable]
@@ -176,7 +176,7 @@ print(f"validation, with a generator   {next_random(True, torch.Generator()):.4f
 # --8<-- [end:global-seed]
 
 # --8<-- [start:drop-last]
-for size in (64, 1000, 2000):
+for size in (32, 100, 200):
     every = len(DataLoader(dataset, batch_size=size))
     full = len(DataLoader(dataset, batch_size=size, drop_last=True))
     print(f"batch_size={size}: {every} batches, with drop_last=True {full}")
@@ -185,19 +185,19 @@ for size in (64, 1000, 2000):
 # --8<-- [start:weighted]
 from torch.utils.data import WeightedRandomSampler
 
-few = torch.nonzero(labels == 3).flatten()[:20]
-many = torch.nonzero(labels == 8).flatten()
+few = torch.nonzero(growers == 2).flatten()[:10]
+many = torch.nonzero(growers == 1).flatten()
 rare = Subset(tensors, torch.cat([few, many]).tolist())
-targets = labels[rare.indices]
-print("threes:", (targets == 3).sum().item(), "  eights:", (targets == 8).sum().item())
+targets = growers[rare.indices]
+print("of grower 2:", len(few), "  of grower 1:", len(many))
 
 weights = 1 / torch.bincount(targets)[targets]
 generator = torch.Generator().manual_seed(0)
 sampler = WeightedRandomSampler(weights.tolist(), len(rare), generator=generator)
 chosen = list(sampler)
-for digit in (3, 8):
-    drawn = [index for index in chosen if targets[index] == digit]
-    print(f"drawn: {len(drawn)} times a {digit}, {len(set(drawn))} different ones")
+for grower in (2, 1):
+    drawn = [index for index in chosen if targets[index] == grower]
+    print(f"drawn of grower {grower}: {len(drawn)}, different ones: {len(set(drawn))}")
 # --8<-- [end:weighted]
 
 # --8<-- [start:split]
@@ -217,7 +217,7 @@ print("equal with the same seed:", equal, "of", len(train))
 
 # --8<-- [start:shares]
 for name, part in (("train", train), ("validation", validation), ("test", test)):
-    counts = torch.bincount(labels[part.indices], minlength=10)
+    counts = torch.bincount(growers[part.indices], minlength=3)
     print(f"{name:10}", *[f"{share:.3f}" for share in (counts / len(part)).tolist()])
 # --8<-- [end:shares]
 
@@ -245,30 +245,29 @@ except TypeError as error:
 
 
 # --8<-- [start:shuffled-validation]
-def predict(images: torch.Tensor) -> torch.Tensor:
-    return torch.cdist(images.flatten(1), centers).argmin(dim=1)
+seen, answers = rows[train.indices], growers[train.indices]
+mean, deviation = seen.mean(dim=0), seen.std(dim=0)
+centers = [seen[answers == grower].mean(dim=0) for grower in range(3)]
+centers = (torch.stack(centers) - mean) / deviation
 
 
-seen, answers = images[train.indices], labels[train.indices]
-centers = [seen[answers == digit].mean(dim=0) for digit in range(10)]
-centers = torch.stack(centers).flatten(1)
-truth = labels[validation.indices]
+def predict(rows: torch.Tensor) -> torch.Tensor:
+    scaled = (rows - mean) / deviation
+    return (scaled.unsqueeze(1) - centers).norm(dim=2).argmin(dim=1)
+
+
+truth = growers[validation.indices]
 for shuffle in (False, True):
-    generator = torch.Generator().manual_seed(0)
-    options = {"batch_size": 64, "shuffle": shuffle, "generator": generator}
+    generator = torch.Generator().manual_seed(1)
+    options = {"batch_size": 8, "shuffle": shuffle, "generator": generator}
     held_out = DataLoader(validation, **options)
     predictions = torch.cat([predict(inputs) for inputs, _ in held_out])
-    share = (predictions == truth).float().mean().item()
-    print(f"shuffle={shuffle}: accuracy {share:.3f}")
+    right = (predictions == truth).sum().item()
+    print(f"shuffle={shuffle}: {right} of {len(truth)} right")
 # --8<-- [end:shuffled-validation]
 
 
-# --8<-- [start:leak-scale]
-def standardised(values: torch.Tensor, reference: torch.Tensor) -> torch.Tensor:
-    mean, deviation = reference.mean(dim=0), reference.std(dim=0)
-    return (values - mean) / torch.where(deviation == 0, 1.0, deviation)
-
-
+# --8<-- [start:leak-select]
 def accuracy(
     values: torch.Tensor, targets: torch.Tensor, train: torch.Tensor, test: torch.Tensor
 ) -> float:
@@ -276,26 +275,12 @@ def accuracy(
     return (targets[train][nearest] == targets[test]).float().mean().item()
 
 
-generator = torch.Generator().manual_seed(0)
-pixels, leaking, honest = images.flatten(1), [], []
-for _ in range(20):
-    order = torch.randperm(len(pixels), generator=generator)
-    learn, judge = order[:50], order[50:]
-    leaking.append(accuracy(standardised(pixels, pixels), labels, learn, judge))
-    honest.append(accuracy(standardised(pixels, pixels[learn]), labels, learn, judge))
-print(f"statistics of all images:      {sum(leaking) / 20:.2f}")
-print(f"statistics of training images: {sum(honest) / 20:.2f}")
-better = sum(a > b for a, b in zip(leaking, honest))
-print("the leak looks better in", better, "of 20 splits")
-# --8<-- [end:leak-scale]
-
-
-# --8<-- [start:leak-select]
 def best_columns(values: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
     difference = values[targets == 1].mean(dim=0) - values[targets == 0].mean(dim=0)
     return difference.abs().topk(20).indices
 
 
+generator = torch.Generator().manual_seed(0)
 learn, judge = torch.arange(50), torch.arange(50, 100)
 leaking, honest = [], []
 for _ in range(20):
@@ -311,7 +296,7 @@ print(f"columns chosen on training rows: {sum(honest) / 20:.2f}")
 # --8<-- [start:device]
 accelerator = torch.accelerator.current_accelerator(check_available=True)
 device = accelerator or torch.device("cpu")
-for inputs, targets in DataLoader(dataset, batch_size=512):
+for inputs, targets in DataLoader(dataset, batch_size=64):
     inputs, targets = inputs.to(device), targets.to(device)
     print(tuple(inputs.shape), inputs.device.type == device.type)
 # --8<-- [end:device]
@@ -340,13 +325,13 @@ axes.text(-0.3, 5.55, "sampler", **name)
 axes.text(-0.3, 4.15, "batch sampler", **name)
 axes.text(-0.3, 2.25, "dataset[i]", **name)
 axes.text(-0.3, 0.35, "collate", **name)
+scaled = (rows - rows.amin(dim=0)) / (rows.amax(dim=0) - rows.amin(dim=0))
 for column, index in enumerate(indices):
     box(1.5 * column, 5.2, 1.3, "C4", str(index))
-    pixels = dataset[index][0]
-    for row, pixel in torch.nonzero(pixels > 0.1).tolist():
-        corner = (1.5 * column + 0.05 + 0.15 * pixel, 2.9 - 0.15 * row)
-        alpha = round(pixels[row, pixel].item(), 1)
-        axes.add_patch(Rectangle(corner, 0.15, 0.15, facecolor="C0", alpha=alpha))
+    for place, number in enumerate(scaled[index].tolist()):
+        corner = (1.5 * column + 0.35, 2.95 - 0.1 * place)
+        alpha = round(0.1 + 0.9 * number, 1)
+        axes.add_patch(Rectangle(corner, 0.6, 0.09, facecolor="C0", alpha=alpha))
     axes.text(1.5 * column + 0.65, 1.5, str(dataset[index][1]), **middle)
     for top in (5.12, 3.72, 1.4):
         arrow(1.5 * column + 0.65, top)

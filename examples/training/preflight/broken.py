@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from own import device, images, labels, make_batch, make_model, trainer
+from own import device, labels, make_batch, make_model, signals, trainer
 from preflight import Batch, Trainer, inspect, report
 
 good = trainer()
@@ -37,7 +37,7 @@ def bytes_as_floats() -> Batch:
 
 def one_class() -> Batch:
     rows = (labels == 3).nonzero().flatten()[:64]
-    return images[rows].to(device), labels[rows].to(device)
+    return signals[rows].to(device), labels[rows].to(device)
 
 
 def nine_outputs() -> nn.Module:
@@ -87,7 +87,7 @@ class HiddenLayers(Net):
 class PlainTensor(Net):
     def __init__(self) -> None:
         super().__init__()
-        self.mean = images.mean(dim=0).to(device)
+        self.mean = signals.mean(dim=0).to(device)
 
     def forward(self, x: Tensor) -> Tensor:
         return super().forward(x - self.mean)

@@ -2,7 +2,6 @@
 
 # --8<-- [start:trainer]
 import torch
-from sklearn.datasets import load_digits
 from torch import nn
 from torch.nn import functional as F
 
@@ -10,9 +9,11 @@ from preflight import Batch, Trainer, inspect, report
 
 accelerator = torch.accelerator.current_accelerator(check_available=True)
 device = accelerator or torch.device("cpu")
-digits = load_digits()
-images = torch.tensor(digits.data, dtype=torch.float32) / 16
-labels = torch.tensor(digits.target)
+generator = torch.Generator().manual_seed(0)
+patterns = torch.rand(10, 64, generator=generator)
+labels = torch.randint(0, 10, (1000,), generator=generator)
+noise = 0.3 * torch.randn(1000, 64, generator=generator)
+signals = (patterns[labels] + noise).clamp(0, 1)
 
 
 def make_model() -> nn.Module:
@@ -21,8 +22,8 @@ def make_model() -> nn.Module:
 
 
 def make_batch() -> Batch:
-    rows = torch.randperm(len(images))[:64]
-    return images[rows].to(device), labels[rows].to(device)
+    rows = torch.randperm(len(signals))[:64]
+    return signals[rows].to(device), labels[rows].to(device)
 
 
 def make_optimizer(model: nn.Module) -> torch.optim.Optimizer:

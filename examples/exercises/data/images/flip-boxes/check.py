@@ -32,7 +32,7 @@ def hint_for(
     return "left becomes width - right, right becomes width - left; top and bottom stay"
 
 
-def check(module: ModuleType) -> None:
+def check(module: ModuleType) -> str:
     if "torchvision" in imports(module):
         raise Wrong("flip imports torchvision", hint="use torch only; it is two lines")
     for _ in cases(range(5)):
@@ -72,6 +72,7 @@ def check(module: ModuleType) -> None:
             "left and right change places, not top and bottom",
         )
         expect(f"{call}[1]", got[1], want, hint_for(got[1], boxes, want, height, width))
+    return "Five images with up to five boxes each were mirrored."
 
 
 if __name__ == "__main__":
@@ -82,5 +83,9 @@ if __name__ == "__main__":
             "- x after; what becomes of the left edge of a box? `boxes.clone()` is a "
             "copy that you may write to, and `boxes.unbind(dim=1)` gives the four "
             "columns."
+        ),
+        right=(
+            "Next: mirror the photo of the page and its box, and compare with what "
+            "`v2.RandomHorizontalFlip(p=1)` makes of them."
         ),
     )

@@ -52,20 +52,25 @@ def check_case(
     )
 
 
-def check(module: ModuleType) -> None:
+def check(module: ModuleType) -> str:
     lengths = [random.randint(1, 20) for _ in range(random.randint(2, 6))]
     check_case(module, [3, 5, 1], 0, 4)
     check_case(module, [2, 8, 4], 0, 8)
     check_case(module, lengths, random.randint(1, 9), random.choice((3, 4, 8)))
     check_case(module, [random.randint(1, 9)], 1, 1)
+    return "Four batches were padded, each with a real token that looks like padding."
 
 
 if __name__ == "__main__":
     main(
         check,
         hints=(
-            "`torch.full` makes a tensor of one value, and `row[: len(sequence)]` = "
-            "sequence writes into its beginning. -(-a // b) * b rounds a up to a "
-            "multiple of b."
+            "`torch.full` makes a tensor of one value, and an assignment to the slice "
+            "`row[: len(sequence)]` writes into its beginning. `//` rounds down; of a "
+            "negative number that is away from 0."
+        ),
+        right=(
+            "Next: give a `DataLoader` the `collate_fn` `partial(pad_collate, "
+            "padding=0, multiple=8)` and print the widths of its batches."
         ),
     )

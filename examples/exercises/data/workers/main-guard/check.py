@@ -37,7 +37,7 @@ def alone(loader: Any) -> Iterator[Any]:
         yield loader.collate_fn([loader.dataset[index] for index in indices])
 
 
-def check(module: ModuleType) -> None:
+def check(module: ModuleType) -> str:
     sys.modules[module.__name__] = module  # where pickle looks for classes
     patch.object(DataLoader, "__iter__", alone).start()
     for count in cases((random.randint(5, 20), 8, 3)):
@@ -91,6 +91,7 @@ def check(module: ModuleType) -> None:
         "135",
         "as a script it should still print the sum",
     )
+    return "Dataset and collate function were sent; the script still prints its sum."
 
 
 if __name__ == "__main__":
@@ -102,5 +103,9 @@ if __name__ == "__main__":
                 "collate function. The worker then imports this file under "
                 "another name than `__main__`, and nothing in it may start "
                 "workers again."
+            ),
+            right=(
+                'Next: add `multiprocessing_context="spawn"` to the loader and run '
+                "the file, now with two real processes."
             ),
         )

@@ -37,7 +37,7 @@ def check_one(
         expect(call, stopper.step(loss), epoch == end, hint)
 
 
-def check(module: ModuleType) -> None:
+def check(module: ModuleType) -> str:
     nan = float("nan")
     check_one(module, [9, 8, 7, 6, 5, 4], 1, "an improvement never stops")
     check_one(
@@ -81,6 +81,7 @@ def check(module: ModuleType) -> None:
             "stop after patience epochs in a row without an improvement",
             min_delta,
         )
+    return "60 curves were stopped at the right epoch, some of them with NaN."
 
 
 if __name__ == "__main__":
@@ -90,5 +91,9 @@ if __name__ == "__main__":
             'Start from a best loss of `float("inf")`. Every comparison with NaN is '
             "`False`: ask whether the loss is an improvement, not whether it is "
             "worse."
+        ),
+        right=(
+            'Next: use it in the loop under "Stop early", in the place of '
+            "`best_epoch` and `patience`."
         ),
     )

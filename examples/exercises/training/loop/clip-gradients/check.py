@@ -45,6 +45,8 @@ def check_one_step(module: ModuleType, ratio: float) -> None:
     added = (gradient + old).norm().item()
     if ratio < 1 and isinstance(got, float) and abs(got - max_norm) < 1e-3 * max_norm:
         hint = "return the norm from before the clipping"
+    elif isinstance(got, float) and abs(got - loss.item()) < 1e-4 * loss.item():
+        hint = "this is the loss; return the norm of the gradient"
     elif isinstance(got, float) and abs(got - added) < 1e-3 * norm:
         hint = (
             "a gradient from before the call was added; "
@@ -78,9 +80,10 @@ def check_one_step(module: ModuleType, ratio: float) -> None:
     )
 
 
-def check(module: ModuleType) -> None:
+def check(module: ModuleType) -> str:
     for ratio in cases((0.05, 0.3, 2.0, random.uniform(0.05, 0.9))):
         check_one_step(module, ratio)
+    return "Long gradients were cut to `max_norm`, and short ones left alone."
 
 
 if __name__ == "__main__":
@@ -89,5 +92,9 @@ if __name__ == "__main__":
         hints=(
             "`nn.utils.clip_grad_norm_` does this and returns the norm that it found, "
             "as a tensor. It changes the gradients that are there when you call it."
+        ),
+        right=(
+            'Next: call it with `max_norm=float("inf")`. It clips nothing and still '
+            "returns the norm, ready for a log."
         ),
     )

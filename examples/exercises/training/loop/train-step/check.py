@@ -119,9 +119,10 @@ def check_one_step(module: ModuleType, lr: float) -> None:
             )
 
 
-def check(module: ModuleType) -> None:
+def check(module: ModuleType) -> str:
     for lr in cases((0.0, 0.1, random.uniform(0.01, 0.5))):
         check_one_step(module, lr)
+    return "In three models, what `step()` found was the gradient of each batch alone."
 
 
 if __name__ == "__main__":
@@ -130,5 +131,9 @@ if __name__ == "__main__":
         hints=(
             "There are five lines and `model.train()`. `item()` makes a Python number "
             "of a loss."
+        ),
+        right=(
+            "Next: move `zero_grad()` between `backward()` and `step()`, and see "
+            "whether the check names what you did."
         ),
     )

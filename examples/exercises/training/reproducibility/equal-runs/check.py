@@ -16,7 +16,7 @@ def order(loader: DataLoader) -> list[int]:
     return [int(number) for batch in loader for number in batch[0]]
 
 
-def check(module: ModuleType) -> None:
+def check(module: ModuleType) -> str:
     size = random.choice((50, 60, 70))
     samples = TensorDataset(torch.arange(size))
     seed = random.randrange(1, 10**6)
@@ -126,14 +126,16 @@ def check(module: ModuleType) -> None:
             got="the same",
             hint="use the seed",
         )
+    return "Weights, split and three orders depend on the seed alone."
 
 
 if __name__ == "__main__":
     main(
         check,
         hints=(
-            "`torch.manual_seed` for the weights, `random_split(samples, [0.8, 0.2], "
-            "generator=...)` for the split, and a `torch.Generator()` for each thing "
-            "that shall not depend on the others, with seed + 1, seed + 2 and so on."
+            "Count what draws: the weights, the split, the order, and also a loader "
+            "that keeps its order. What shall not depend on the others needs a "
+            "generator of its own, with a seed of its own."
         ),
+        right=("Next: make the model one layer larger. The orders stay as they are."),
     )

@@ -43,7 +43,7 @@ def same_states(call: str, before: dict[str, object]) -> None:
             )
 
 
-def check(module: ModuleType) -> None:
+def check(module: ModuleType) -> str:
     seed = random.randrange(10**6)
     np.random.seed(seed + 1)
     torch.manual_seed(seed + 2)
@@ -76,6 +76,7 @@ def check(module: ModuleType) -> None:
             got="others",
             hint="put them back also if function() raises; that is what finally is for",
         )
+    return "All three generators stood where they were, after an exception too."
 
 
 if __name__ == "__main__":
@@ -85,5 +86,9 @@ if __name__ == "__main__":
             "`random.getstate` and `random.setstate`, `np.random.get_state` and "
             "`np.random.set_state`, `torch.get_rng_state` and `torch.set_rng_state`. "
             "try ... finally runs its last part in any case."
+        ),
+        right=(
+            "Next: call it in the middle of a training loop. The losses behind it do "
+            "not change."
         ),
     )
