@@ -8,17 +8,21 @@ from collections.abc import Iterator
 from urllib.parse import urlencode
 
 from markdown import Extension, Markdown
+from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 
-from . import downloads, markup, tables
+from . import downloads, marks, markup, tables
 from .book import Handbook
 from .pages import EXERCISE, Page
-from .scripts import DEVICES, Script, drawn_in
+from .scripts import DEVICES, Broken, Script, drawn_in
 
 CODE = re.compile(
-    r'^(?P<indent> *)```python\n *--8<-- "examples/(?P<script>(?!exercises/)[^":]+)\.py:(?P<section>[\w-]+)"\n *```$',
+    r'^(?P<indent> *)```python(?: since="(?P<since>[\w-]+)")?\n'
+    r' *--8<-- "examples/(?P<script>(?!exercises/)[^":]+)\.py:(?P<section>[\w-]+)"\n *```$'
+    r"(?:\n\n```notes\n(?P<notes>(?:.+\n)+?)```$)?",
     re.M,
 )
+STARTER = re.compile(r'^( *)```python\n *--8<-- "examples/exercises/([\w/-]+)/exercise\.py"\n *```$', re.M)
 QUIZ = re.compile(r"^```quiz\n([\w-]+)\n```$", re.M)
 DOWNLOAD = re.compile(r"<!-- download: (\S+) -->")
 RUN = "\n## Run it yourself\n"  # where a page has this heading, or at its end
@@ -36,6 +40,7 @@ class Assembly(Extension):
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
         md.preprocessors.register(Assemble(md, self), "handbook", 50)  # before the includes, at 32
         md.postprocessors.register(markup.Formulas(md), "formulas", -10)
+        md.postprocessors.register(Marks(md, self.book), "marks", -11)
 
     def begin(self, file: str) -> None:
         """The page of this file is converted next; it may be none of the handbook's."""
@@ -45,7 +50,7 @@ class Assembly(Extension):
         """The page with its facts, tables, outputs and downloads."""
         head = f"# {page.heading}\n"
         markdown = QUIZ.sub(lambda match: question(page, match[1]), with_outputs(page, markdown))
-        markdown = EXERCISE.sub(with_anchor, markdown)
+        markdown = STARTER.sub(lambda match: with_hints(page, match), EXERCISE.sub(with_anchor, markdown))
         markdown = DOWNLOAD.sub(lambda match: self.download(page, match[1]), markdown)
         markdown = markdown.replace("\n## Exercises\n", f"\n## Exercises\n\n{self.exercises(page)}", 1)
         before, _, after = tables.fill(self.book, markdown).partition(head)
@@ -134,6 +139,15 @@ class Assemble(Preprocessor):
         return self.assembly.assembled(page, "\n".join(lines)).split("\n") if page else lines
 
 
+class Marks(Postprocessor):
+    def __init__(self, md: Markdown, book: Handbook):
+        super().__init__(md)
+        self.book = book
+
+    def run(self, text: str) -> str:
+        return marks.marked(text, self.book.script)
+
+
 def top(page: Page) -> str:
     """Level, time, requirements and objectives, from the front matter."""
     if "level" not in page.matter:
@@ -175,11 +189,27 @@ def with_outputs(page: Page, text: str) -> str:
         script, section = page.book.script(match["script"]), match["section"]
         heading = text[: match.start()].rpartition("\n## ")[2].partition("\n")[0]
         kind = cue(script, section, heading)
-        lines = output(script, section, kind)
-        code = match[0].replace("```python", f"```{{ .python{' .printed' * bool(lines)}{OPENING[kind]} }}", 1)
-        return "\n".join([code, *([""] * bool(lines)), *(line and match["indent"] + line for line in lines)])
+        printed, notes = output(script, section, kind), (match["notes"] or "").splitlines()
+        opening = f"```{{ .python{' .printed' * bool(printed)}{OPENING[kind]}{about(script, match, notes)} }}"
+        code = re.sub("```python.*", opening, match[0].partition("\n\n```notes")[0], count=1)
+        told = ["", '<div class="notes" markdown>', "", marks.as_list(notes), "", "</div>"] if notes else []
+        below = (line and match["indent"] + line for line in printed)
+        return "\n".join([code, *([""] * bool(printed)), *below, *told])
 
     return CODE.sub(add, text)
+
+
+def about(script: Script, block: re.Match, notes: list[str]) -> str:
+    """What the HTML of a block is told for marks.marked: script, section, since which one, lines with notes."""
+    section, since = block["section"], block["since"] or ""
+    if not (notes or since) or not script.path.is_file() or section not in script.sections:
+        return ""
+    if since and since not in script.sections:
+        raise Broken(f"{script}:1: no section {since!r}, which its page compares with {section!r}")
+    if since and not any(marks.changed(script.code(since), script.code(section))):
+        raise Broken(f"{script}:{script.sections[section].start}: nothing changed since {since!r}")
+    numbers = ".".join(map(str, marks.noted(script, section, notes)))
+    return f' data-lines="{script.name}:{section}:{since}:{numbers}"'
 
 
 def question(page: Page, name: str) -> str:
@@ -195,6 +225,12 @@ def with_anchor(exercise: re.Match) -> str:
     """The title of an exercise as a place that links can lead to, with the box to tick."""
     bold, anchor = exercise["bold"], tables.anchor(exercise["name"])
     return exercise[0].replace(bold, f"{tables.box(exercise['name'], exercise['title'])} {bold}{{ #{anchor} }}", 1)
+
+
+def with_hints(page: Page, starter: re.Match) -> str:
+    """The code of an exercise, and its hints in a fold."""
+    hints = page.hints(starter[2])
+    return starter[0] + f'\n\n{starter[1]}??? tip "Hints"\n{starter[1]}    {hints}' * bool(hints)
 
 
 def cue(script: Script, section: str, heading: str) -> str:

@@ -40,7 +40,7 @@ def mathml(tex: str, block: bool) -> str:
 def fences(root: Path) -> list[dict]:
     """The settings of pymdownx.superfences for the fences of a handbook."""
     formats = {"flow": flow, "matrix": matrix, "figure": partial(figure, root / "snippets/figures")}
-    formats["answers"] = partial(answers, root)
+    formats |= {"answers": partial(answers, root), "notes": notes}
     return [{"name": name, "class": name, "format": format} for name, format in formats.items()]
 
 
@@ -163,6 +163,11 @@ def answers(root: Path, source: str, *_: object, **__: object) -> str:
     """Of a question, as foundations/tensors:half; no page holds such a fence, with_questions adds it."""
     page, name = source.strip().split(":")
     return quizzes.as_html(quizzes.questions(root, page)[name])
+
+
+def notes(*_: object, **__: object) -> str:
+    """Those that with_outputs did not find right below a block of code."""
+    raise SuperFencesException("notes: they stand right below the block of a section, with one empty line between")
 
 
 def rounded(number: re.Match) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import nbformat
 
-from . import downloads, markup, quizzes, tables
+from . import downloads, marks, markup, quizzes, tables
 from .pages import EXERCISES, FRONT, INCLUDE, Fence, Page
 from .scripts import DRAWS, Script
 
@@ -72,6 +72,8 @@ def cells_of(page: Page, fence: Fence, alone: bool) -> Iterator[dict]:
     """The cells that stand for a block of the page; none, if it is part of the prose."""
     if fence.language == "quiz":
         yield from words([quizzes.as_markdown(page.questions[fence.body[0]])])
+    elif fence.language == "notes":
+        yield from words([marks.as_list(fence.body)])
     elif fence.language == "figure":
         yield from words([f"*{' '.join(fence.body[1:]).strip()}*"])
     elif fence.language == "flow":
@@ -83,6 +85,8 @@ def cells_of(page: Page, fence: Fence, alone: bool) -> Iterator[dict]:
         elif alone and file.endswith("/exercise.py"):
             starter = (page.book.root / file).read_text(encoding="utf-8")
             yield code_cell(f"%%writefile {file}\n{starter}".rstrip(), tags=["exercise"])
+            if hints := page.hints(file.removeprefix("examples/exercises/").removesuffix("/exercise.py")):
+                yield from words([f"<details><summary>Hints</summary>\n\n{hints}\n</details>"])
             yield code_cell(f"%run -e {file.replace('exercise.py', 'check.py')}", tags=["check"])
 
 

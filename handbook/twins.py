@@ -30,6 +30,7 @@ def twin(page: Page, markdown: str) -> str:
     text = re.sub(r"^( *)```flow\n((?:.*\n)*?) *alt: (.*)\n *```$", r"\1*Figure:* \3", text, flags=re.M)
     text = re.sub(r'<button .*?</button>|<input .*?> |^<p class=".*</p>\n?', "", text, flags=re.M)
     text = re.sub(r'<a download href="(.+?)">(.+?)</a>', r"[\2](\1)", text)
+    text = re.sub(r' data-lines="\S+" \}$', " }", text, flags=re.M)
     text = re.sub(r' title="(Raises|Repair)" \}$', " }", text, flags=re.M)
     text = re.sub(r"^( *```)\{ \.(\w+)(?: \.\w+)*( title=.*)? \}$", r"\1\2\3", text, flags=re.M)
     text = re.sub(r"^</?div.*>\n|^\{ \.\w+ \}$|(?<=\))\{ [^}\n]+ \}|(?<=\S) \{ #[\w-]+ \}$", "", text, flags=re.M)

@@ -20,8 +20,10 @@ from handbook.scripts import marked, recorded, table_of_runs
 OTHER_MODULES = [sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), str(Path(__file__).parent)]
 WITHOUT_EXERCISES = ("index", "start/how-to-use", "start/install", "reference/", "errors/")
 PYTHON = {"python", "py", "py3", "python3", "pycon", "ipython", "pytb"}
-PROSE_FENCES = {"console", "bash", "flow", "figure", "quiz"}
-INFO = re.compile(r"\w*|\{ \.\w+( \.\w+)* \}")  # after the marks of a fence: a language, or classes
+PROSE_FENCES = {"console", "bash", "flow", "figure", "quiz", "notes"}
+INFO = re.compile(
+    r'\w*|python since="[\w-]+"|\{ \.\w+( \.\w+)* \}'
+)  # after the marks of a fence: a language, or classes
 HTML = re.compile(r"<[a-zA-Z/!][^>]*>?")
 PLAIN_HTML = re.compile(r'<!-- (table|download): [\w.-]+ -->|</?(div|output)( class="\w+")?( markdown)?>')
 CONTAINER = re.compile(r" *(?:[-*+] |\d+\. |!!! |\?\?\?|=== |\[\^\w+\]:|: )")  # of what is indented below it
