@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
 from markdown import Extension, Markdown
@@ -153,9 +153,14 @@ def top(page: Page) -> str:
     if "level" not in page.matter:
         return ""
     facts = [f"*{page.matter['level'].capitalize()}*", f"*{page.matter['minutes']} minutes*"]
+    for part, names in page.book.parts.items():
+        if page.name in names:
+            facts.insert(0, f"*{part}, {names.index(page.name) + 1} of {len(names)}*")
+    if number := len(page.exercises):
+        facts.append(f"*{number} exercise{'s' * (number > 1)}*")
     depth = "../" * page.name.count("/")
     if required := [f"[{page.book.pages[name].title}]({depth}{name}.md)" for name in page.requires]:
-        facts.append("after " + ", ".join(required))
+        facts.append("comes after " + ", ".join(required))
     objectives = "\n".join(f"- {objective}" for objective in page.matter["objectives"])
     told = f"**By the end you can**\n\n{objectives}"
     return f'\n{" ".join(facts)}\n{{ .facts }}\n\n<div class="objectives" markdown>\n{told}\n\n</div>\n'
@@ -199,7 +204,7 @@ def with_outputs(page: Page, text: str) -> str:
     return CODE.sub(add, text)
 
 
-def about(script: Script, block: re.Match, notes: list[str]) -> str:
+def about(script: Script, block: re.Match, notes: Sequence[str]) -> str:
     """What the HTML of a block is told for marks.marked: script, section, since which one, lines with notes."""
     section, since = block["section"], block["since"] or ""
     if not (notes or since) or not script.path.is_file() or section not in script.sections:

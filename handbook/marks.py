@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 
 from .scripts import Broken, Script
@@ -13,7 +13,7 @@ from .scripts import Broken, Script
 BLOCK = re.compile(r'(<div class="[^"]*" )data-lines="([\w:./-]+)"(.*?<code[^>]*>)(.*?)(</code>)', re.S)
 
 
-def noted(script: Script, section: str, notes: list[str]) -> list[int]:
+def noted(script: Script, section: str, notes: Sequence[str]) -> list[int]:
     """Of each note, "code | words", the number of the first line of the section that has the code."""
     lines, found = script.code(section).strip("\n").splitlines(), []
     for note in notes:
@@ -25,7 +25,7 @@ def noted(script: Script, section: str, notes: list[str]) -> list[int]:
     return found
 
 
-def as_list(notes: list[str]) -> str:
+def as_list(notes: Sequence[str]) -> str:
     """The notes in Markdown, numbered."""
     parts = (note.partition(" | ") for note in notes)
     return "\n".join(f"{number}. `{code}`: {words}" for number, (code, _, words) in enumerate(parts, 1))

@@ -9,6 +9,7 @@ from markdown import Markdown
 from handbook import Broken, Handbook
 from handbook.assembly import Assembly
 from handbook.marks import changed
+from handbook.markup import fences
 
 RIGHT = "def right(x):\n    x.clear()\n    return x\n\n\nright([1])"
 WRONG = "def wrong(x):\n    return x  # <too early>\n    x.clear()\n\n\nwrong([2])"
@@ -41,6 +42,7 @@ def html(tmp_path):
     settings = {
         "pymdownx.snippets": {"base_path": [str(tmp_path)]},
         "pymdownx.highlight": {"pygments_lang_class": True},
+        "pymdownx.superfences": {"custom_fences": fences(tmp_path)},
     }
 
     def convert(lines):
