@@ -106,4 +106,8 @@ if __name__ == "__main__":
             "The four names are the attributes. Which of the four should an optimizer "
             "get? All four should move with `.to(...)` and be in the `state_dict`."
         ),
+        right=(
+            "Four tensors, two of them learned, and all four saved. Now make one "
+            "buffer with `persistent=False`, and look at what the check says."
+        ),
     )
