@@ -149,19 +149,6 @@ def finder(
     return [lowest * factor**step for step in range(steps)], losses
 
 
-tried, losses = finder(sgd)
-bottom = tried[losses.index(min(losses))]
-print("held-out loss                64 steps   320 steps")
-for divisor in (1, 3, 10, 30):
-    make = partial(sgd, lr=bottom / divisor)
-    short, long = train(make, 64)[0], train(make, 320)[0]
-    lr = f"lr {bottom / divisor:.3f}"
-    shown = "above 1" if long > 1 else f"{long:.1f}"
-    print(f"lowest point / {divisor:<2} {lr} {short:10.2f} {shown:>11}")
-# --8<-- [end:finder]
-
-
-# --8<-- [start:smoothed]
 def smooth(losses: list[float]) -> list[float]:
     values, average = [], 0.0
     for number, loss in enumerate(losses, start=1):
@@ -170,11 +157,16 @@ def smooth(losses: list[float]) -> list[float]:
     return values
 
 
+tried, losses = finder(sgd)
 smoothed = smooth(losses)
-late = tried[smoothed.index(min(smoothed))]
-print(f"lowest point {bottom:.2f}, of the smoothed curve {late:.2f}")
-print(f"there: held-out loss about {train(partial(sgd, lr=late))[0]:.0f}")
-# --8<-- [end:smoothed]
+bottom = tried[smoothed.index(min(smoothed))]
+print("held-out loss                64 steps   320 steps")
+for divisor in (1, 3, 10, 30):
+    make = partial(sgd, lr=bottom / divisor)
+    short, long = train(make, 64)[0], train(make, 320)[0]
+    lr = f"lr {bottom / divisor:.3f}"
+    print(f"lowest point / {divisor:<2} {lr} {short:10.2f} {long:11.1f}")
+# --8<-- [end:finder]
 
 # --8<-- [start:average]
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
@@ -289,7 +281,7 @@ for values, color, label in (
     (smoothed, "C1", "smoothed"),
 ):
     axes.plot([tried[n] for n in shown], [values[n] for n in shown], color, label=label)
-axes.plot(bottom, min(losses), "C0o")
+axes.plot(bottom, min(smoothed), "C1o")
 axes.set(xscale="log", xlabel="learning rate", ylabel="loss", ylim=(0, 2.6))
 axes.legend(loc="lower left")
 figure.savefig("finder.svg")
