@@ -74,8 +74,8 @@ def expect(
     """
     if got is None:
         hint = (
-            "the function returns nothing yet; end it with return and the result. "
-            "backward() itself returns None"
+            "the function returns None; end it with return and the result. Calls that "
+            "only change something, such as backward(), return None themselves"
         )
     elif not isinstance(got, type(want)):
         hint = (
