@@ -1,20 +1,28 @@
 """Measure activations, gradients, saturation and updates, and read a net's health."""
 
 # --8<-- [start:data]
+import gzip
 import math
+from pathlib import Path
 
 import torch
 from torch import nn
-from sklearn.datasets import load_digits
 from torch.nn import functional as F
 
-digits = load_digits()
 accelerator = torch.accelerator.current_accelerator(check_available=True)
 device = accelerator or torch.device("cpu")
+FOLDER = Path(__file__).resolve().parents[1] / "data/fashion-mnist-subset"
+
+
+def read(name: str, header: int) -> torch.Tensor:
+    content = gzip.decompress((FOLDER / f"train-{name}-ubyte.gz").read_bytes())
+    return torch.frombuffer(bytearray(content), dtype=torch.uint8, offset=header)
+
+
+pictures = read("images-idx3", 16).reshape(-1, 1, 28, 28) / 127.5 - 1
+images = F.adaptive_avg_pool2d(pictures, 8).flatten(start_dim=1).to(device)
+labels = read("labels-idx1", 8).long().to(device)
 generator = torch.Generator().manual_seed(0)
-order = torch.randperm(len(digits.target), generator=generator)
-images = (torch.tensor(digits.data, dtype=torch.float32) / 8 - 1)[order].to(device)
-labels = torch.tensor(digits.target)[order].to(device)
 epochs = [torch.randperm(1536, generator=generator).to(device) for _ in range(2)]
 batches = [rows for epoch in epochs for rows in epoch.split(64)]
 # --8<-- [end:data]

@@ -246,14 +246,23 @@ print(f"largest difference from the first output {difference:.6f}")
 # --8<-- [end:bias-floor]
 
 # --8<-- [start:data]
-from sklearn.datasets import load_digits
+import gzip
+from pathlib import Path
+
 from torch.nn import functional as F
 
-digits = load_digits()
+FOLDER = Path(__file__).resolve().parents[1] / "data/fashion-mnist-subset"
+
+
+def read(name: str, header: int) -> torch.Tensor:
+    content = gzip.decompress((FOLDER / f"train-{name}-ubyte.gz").read_bytes())
+    return torch.frombuffer(bytearray(content), dtype=torch.uint8, offset=header)
+
+
+pictures = read("images-idx3", 16).reshape(-1, 1, 28, 28) / 127.5 - 1
+images = F.adaptive_avg_pool2d(pictures, 8).flatten(start_dim=1).to(device)
+labels = read("labels-idx1", 8).long().to(device)
 generator = torch.Generator().manual_seed(0)
-order = torch.randperm(len(digits.target), generator=generator)
-images = (torch.tensor(digits.data, dtype=torch.float32) / 8 - 1)[order].to(device)
-labels = torch.tensor(digits.target)[order].to(device)
 epochs = [torch.randperm(1536, generator=generator).to(device) for _ in range(2)]
 batches = [rows for epoch in epochs for rows in epoch.split(64)]
 

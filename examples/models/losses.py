@@ -226,26 +226,34 @@ for size in (0.0, 2.0, 5.0, 10.0):
 # --8<-- [end:double-softmax]
 
 # --8<-- [start:double-softmax-training]
-from sklearn.datasets import load_digits
+import gzip
+from pathlib import Path
 
-digits = load_digits()
-images = (torch.tensor(digits.data, dtype=torch.float32) / 16).to(device)
-numbers = torch.tensor(digits.target).to(device)
+FOLDER = Path(__file__).resolve().parents[1] / "data/fashion-mnist-subset"
+
+
+def read(name: str, header: int) -> torch.Tensor:
+    content = gzip.decompress((FOLDER / f"train-{name}-ubyte.gz").read_bytes())
+    return torch.frombuffer(bytearray(content), dtype=torch.uint8, offset=header)
+
+
+images = (read("images-idx3", 16).reshape(-1, 784) / 255).to(device)
+kinds = read("labels-idx1", 8).long().to(device)
 
 
 def train(steps: int, softmax: bool) -> tuple[list[float], float]:
     torch.manual_seed(0)
-    model = nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10)).to(device)
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+    model = nn.Sequential(nn.Linear(784, 32), nn.ReLU(), nn.Linear(32, 10)).to(device)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     losses = []
     for _ in range(steps):
         optimizer.zero_grad()
         outputs = model(images)
-        loss = F.cross_entropy(outputs.softmax(dim=1) if softmax else outputs, numbers)
+        loss = F.cross_entropy(outputs.softmax(dim=1) if softmax else outputs, kinds)
         loss.backward()
         optimizer.step()
         losses.append(loss.item())
-    return losses, (outputs.argmax(dim=1) == numbers).float().mean().item()
+    return losses, (outputs.argmax(dim=1) == kinds).float().mean().item()
 
 
 curves = {}

@@ -66,32 +66,43 @@ for validation_loss in (0.9, 0.8, 0.85, 0.84, 0.83):
 # --8<-- [end:interfaces]
 
 # --8<-- [start:data]
+import gzip
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
-from sklearn.datasets import load_digits
 from torch.nn import functional as F
 
-digits = load_digits()
-images = (torch.tensor(digits.data, dtype=torch.float32) / 16).to(device)
-labels = torch.tensor(digits.target).to(device)
+FOLDER = Path(__file__).resolve().parents[1] / "data/fashion-mnist-subset"
+
+
+def read(name: str, header: int) -> torch.Tensor:
+    content = gzip.decompress((FOLDER / f"{name}-ubyte.gz").read_bytes())
+    return torch.frombuffer(bytearray(content), dtype=torch.uint8, offset=header)
+
+
+def load(part: str) -> tuple[torch.Tensor, torch.Tensor]:
+    pixels = read(f"{part}-images-idx3", 16).reshape(-1, 784) / 255 - 0.3
+    return pixels.to(device), read(f"{part}-labels-idx1", 8).long().to(device)
+
+
+images, labels = load("train")
+held_out, held_out_labels = load("t10k")
 generator = torch.Generator().manual_seed(0)
-order = torch.randperm(len(images), generator=generator)
-train_indices, held_out = order[:1536], order[1536:].to(device)
 batches = []
 for _ in range(10):
-    for indices in torch.randperm(1536, generator=generator).split(64):
-        batch = train_indices[indices].to(device)
-        batches.append((images[batch], labels[batch]))
+    for rows in torch.randperm(2000, generator=generator).split(64):
+        rows = rows.to(device)
+        batches.append((images[rows], labels[rows]))
 
 
 def make_model() -> nn.Sequential:
     torch.manual_seed(0)
-    return nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 10)).to(device)
+    return nn.Sequential(nn.Linear(784, 32), nn.ReLU(), nn.Linear(32, 10)).to(device)
 
 
 def train(
-    make_optimizer: Callable, steps: int = 48, make_scheduler: Callable | None = None
+    make_optimizer: Callable, steps: int = 64, make_scheduler: Callable | None = None
 ) -> tuple[float, list[float]]:
     model = make_model()
     optimizer = make_optimizer(model.parameters())
@@ -106,7 +117,7 @@ def train(
             scheduler.step()
         losses.append(loss.item())
     with torch.no_grad():
-        return F.cross_entropy(model(images[held_out]), labels[held_out]).item(), losses
+        return F.cross_entropy(model(held_out), held_out_labels).item(), losses
 
 
 # --8<-- [end:data]
@@ -114,17 +125,17 @@ def train(
 # --8<-- [start:does-it-help]
 sgd = partial(torch.optim.SGD, momentum=0.9)
 adam = torch.optim.Adam
-cosine = partial(lr_scheduler.CosineAnnealingLR, T_max=240)
-print("held-out loss, 10 epochs    constant   cosine")
+cosine = partial(lr_scheduler.CosineAnnealingLR, T_max=320)
+print("held-out loss, 10 epochs     constant   cosine")
 for name, make, lr in (
-    ("SGD, momentum 0.9", sgd, 0.01),
+    ("SGD, momentum 0.9", sgd, 0.003),
     ("SGD, momentum 0.9", sgd, 0.2),
-    ("Adam", adam, 0.001),
-    ("Adam", adam, 0.05),
+    ("Adam", adam, 0.0003),
+    ("Adam", adam, 0.03),
 ):
-    constant, _ = train(partial(make, lr=lr), 240)
-    annealed, _ = train(partial(make, lr=lr), 240, cosine)
-    print(f"{name:17} lr={lr:5} {constant:10.1f}{annealed:9.1f}")
+    constant, _ = train(partial(make, lr=lr), 320)
+    annealed, _ = train(partial(make, lr=lr), 320, cosine)
+    print(f"{name:17} lr={lr:6} {constant:10.1f}{annealed:9.1f}")
 # --8<-- [end:does-it-help]
 
 
@@ -138,18 +149,6 @@ def finder(
     return [lowest * factor**step for step in range(steps)], losses
 
 
-tried, losses = finder(sgd)
-bottom = tried[losses.index(min(losses))]
-print("held-out loss                48 steps   240 steps")
-for divisor in (1, 3, 10, 30):
-    make = partial(sgd, lr=bottom / divisor)
-    short, long = train(make, 48)[0], train(make, 240)[0]
-    lr = f"lr {bottom / divisor:.3f}"
-    print(f"lowest point / {divisor:<2} {lr} {short:10.2f} {long:11.1f}")
-# --8<-- [end:finder]
-
-
-# --8<-- [start:smoothed]
 def smooth(losses: list[float]) -> list[float]:
     values, average = [], 0.0
     for number, loss in enumerate(losses, start=1):
@@ -158,11 +157,16 @@ def smooth(losses: list[float]) -> list[float]:
     return values
 
 
+tried, losses = finder(sgd)
 smoothed = smooth(losses)
-late = tried[smoothed.index(min(smoothed))]
-print(f"lowest point {bottom:.2f}, of the smoothed curve {late:.2f}")
-print(f"there: held-out loss about {train(partial(sgd, lr=late))[0]:.0f}")
-# --8<-- [end:smoothed]
+bottom = tried[smoothed.index(min(smoothed))]
+print("held-out loss                64 steps   320 steps")
+for divisor in (1, 3, 10, 30):
+    make = partial(sgd, lr=bottom / divisor)
+    short, long = train(make, 64)[0], train(make, 320)[0]
+    lr = f"lr {bottom / divisor:.3f}"
+    print(f"lowest point / {divisor:<2} {lr} {short:10.2f} {long:11.1f}")
+# --8<-- [end:finder]
 
 # --8<-- [start:average]
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
@@ -170,19 +174,19 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 def held_out_loss_of(model: nn.Module) -> float:
     with torch.no_grad():
-        return F.cross_entropy(model(images[held_out]), labels[held_out]).item()
+        return F.cross_entropy(model(held_out), held_out_labels).item()
 
 
 model = make_model()
-optimizer = sgd(model.parameters(), lr=0.5)
+optimizer = sgd(model.parameters(), lr=0.1)
 average = AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(0.9))
 print("step    last  average")
-for step, (inputs, targets) in enumerate(batches[:48], start=1):
+for step, (inputs, targets) in enumerate(batches[:64], start=1):
     optimizer.zero_grad()
     F.cross_entropy(model(inputs), targets).backward()
     optimizer.step()
     average.update_parameters(model)
-    if step % 8 == 0:
+    if step % 16 == 0:
         values = held_out_loss_of(model), held_out_loss_of(average)
         print(f"{step:4}  {values[0]:6.2f}  {values[1]:7.2f}")
 # --8<-- [end:average]
@@ -277,7 +281,7 @@ for values, color, label in (
     (smoothed, "C1", "smoothed"),
 ):
     axes.plot([tried[n] for n in shown], [values[n] for n in shown], color, label=label)
-axes.plot(bottom, min(losses), "C0o")
+axes.plot(bottom, min(smoothed), "C1o")
 axes.set(xscale="log", xlabel="learning rate", ylabel="loss", ylim=(0, 2.6))
 axes.legend(loc="lower left")
 figure.savefig("finder.svg")

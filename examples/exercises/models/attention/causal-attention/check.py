@@ -109,4 +109,9 @@ if __name__ == "__main__":
             "`tril` takes a diagonal. Fill the forbidden scores with -inf before the "
             "softmax over the keys."
         ),
+        right=(
+            "Four cases agreed with PyTorch's attention, two of them with fewer "
+            "queries than keys. Now print your weights for 2 queries and 5 keys: "
+            "which cells are 0?"
+        ),
     )

@@ -130,4 +130,9 @@ if __name__ == "__main__":
             "depth. A forward hook gets (module, inputs, output). The mean of a "
             "comparison, as float, is a share; `item()` makes it a number."
         ),
+        right=(
+            "Found in four models, a different layer each time. Try it on "
+            "`build(5.0)` of the page: which of the five layers comes out, and with"
+            " what share?"
+        ),
     )

@@ -126,4 +126,8 @@ if __name__ == "__main__":
             "A step of plain SGD moves a weight by lr times its gradient. For which "
             "lr is that limit times its norm? `backward()` adds to old gradients."
         ),
+        right=(
+            "In each case one matrix moves by the limit and none by more. Now ask "
+            "for a limit of 1e-2: by which factor does the answer grow?"
+        ),
     )

@@ -126,4 +126,9 @@ if __name__ == "__main__":
             "leaves the last module out. Kaiming initialisation takes the name of the "
             "nonlinearity and divides by `sqrt(fan_in)`."
         ),
+        right=(
+            "Every layer of three models has the standard deviation that was asked."
+            " Now give the Tanh layers the gain 5, and look at the share of outputs"
+            " beyond 0.97."
+        ),
     )

@@ -102,4 +102,9 @@ if __name__ == "__main__":
             "by one less. One of them standardises the batch, the other goes into "
             "`running_var`. `running_mean.lerp_(mean, momentum)` moves in place."
         ),
+        right=(
+            "Training and evaluation agreed with `nn.BatchNorm1d`, for three values"
+            " of momentum. Now call yours with a single row in training: what comes"
+            " out, and what does `nn.BatchNorm1d` say?"
+        ),
     )

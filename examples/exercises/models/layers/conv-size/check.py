@@ -56,4 +56,8 @@ if __name__ == "__main__":
             "Put that in place of the kernel size in the formula. What does // do "
             "with the remainder?"
         ),
+        right=(
+            "More than 20 convolutions have the size that you computed. Which "
+            "padding keeps the size for kernel 3 and dilation 2? Ask your function."
+        ),
     )

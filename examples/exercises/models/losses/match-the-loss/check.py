@@ -87,4 +87,8 @@ if __name__ == "__main__":
             'Look at the table "Which loss?" on the page. `squeeze(1)` removes an '
             "axis of size 1 and `float()` converts."
         ),
+        right=(
+            "Six tasks, three batches of each. Now leave a `squeeze` out: for which "
+            "tasks does PyTorch raise, and for which does only the check object?"
+        ),
     )

@@ -40,7 +40,7 @@ def check(module: ModuleType) -> None:
         want = torch.nn.functional.binary_cross_entropy_with_logits(logits, targets)
         with NoLoss():
             got = module.binary_loss(logits.clone(), targets.clone())
-        hint = "follow the two formulas of the docstring, then take the mean"
+        hint = "follow the formula of the docstring, then take the mean"
         if isinstance(got, torch.Tensor) and got.shape == want.shape:
             if not got.isfinite():
                 hint = (
@@ -63,9 +63,13 @@ if __name__ == "__main__":
     main(
         check,
         hints=(
-            "`log(1 - p)` = `log(p)` - z, where z is the logit; so each term is (1 - "
-            "t) * z - `log(p)`. And -`log(p)` = `log(1 + exp(-z))` = `max(-z, 0)` + "
-            "`log(1 + exp(-|z|))`, in which exp never gets a positive number. "
-            "`torch.log1p(x)` computes `log(1 + x)`."
+            "-log(p) is log(1 + exp(-z)), where z is the logit. For which z does "
+            "exp overflow? `max(-z, 0)` can be taken out of the logarithm. And "
+            "log(1 - p) = log(p) - z. `torch.log1p(x)` computes log(1 + x)."
+        ),
+        right=(
+            "It held for logits of hundreds, and for targets between 0 and 1. Now "
+            "compute `-log(1 - sigmoid(200))` in the obvious way, and look at what "
+            "your formula avoids."
         ),
     )

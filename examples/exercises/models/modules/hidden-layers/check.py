@@ -66,4 +66,9 @@ if __name__ == "__main__":
             "`print(Stack(4, 3))` shows what is registered. There are depth layers "
             "with weights of their own: how many parameters is that?"
         ),
+        right=(
+            "All the layers are registered now, with weights of their own. Call "
+            "`model.to(torch.float64)`, and look at the dtype of "
+            "`model.layers[0].weight`."
+        ),
     )

@@ -52,7 +52,10 @@ def check(module: ModuleType) -> None:
                 "take the mean and the standard deviation over the rows: "
                 "one for each column"
             )
-            expect(f"{name} of\n{data}", getattr(layer, name), want, hint)
+            got = getattr(layer, name)
+            if name == "std" and torch.allclose(got, data.std(dim=0, correction=0)):
+                hint = "divide by one less than the rows, as data.std does by itself"
+            expect(f"{name} of\n{data}", got, want, hint)
         for name, want in (
             ("gain", torch.ones(features)),
             ("shift", torch.zeros(features)),
@@ -105,5 +108,9 @@ if __name__ == "__main__":
         hints=(
             "The four names are the attributes. Which of the four should an optimizer "
             "get? All four should move with `.to(...)` and be in the `state_dict`."
+        ),
+        right=(
+            "Four tensors, two of them learned, and all four saved. Now make one "
+            "buffer with `persistent=False`, and look at what the check says."
         ),
     )

@@ -118,4 +118,8 @@ if __name__ == "__main__":
             "parameters in place (w -= ...) under `torch.no_grad()`. Skip those whose "
             "grad is `None`."
         ),
+        right=(
+            "Its steps are those of `torch.optim.SGD`. Now add `nesterov`: the step"
+            " takes the gradient plus momentum times the new velocity."
+        ),
     )

@@ -47,4 +47,9 @@ if __name__ == "__main__":
             "Half a cosine is (1 + `math.cos(math.pi * share)`) / 2, where share goes "
             "from 0 to 1. Count it from the end of the warm-up."
         ),
+        right=(
+            "Every step has the factor that was asked, also after the end. Now hand"
+            " it to `LambdaLR` with `functools.partial`, and print ten learning "
+            "rates."
+        ),
     )

@@ -57,4 +57,9 @@ if __name__ == "__main__":
             "Positions as a column, minus positions as a row, is how far back each "
             "key lies. Two comparisons, joined by &."
         ),
+        right=(
+            "Each query sees itself and what lies just before it. Now count the "
+            "True of `sliding_window(1000, 50)`: what share of a causal mask is "
+            "that?"
+        ),
     )

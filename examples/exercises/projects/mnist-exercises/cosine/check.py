@@ -77,4 +77,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints="`T_max` counts calls of `scheduler.step()`.",
+        right=(
+            "Every epoch had the learning rate of the formula. Now go on for five "
+            "epochs more, print the learning rate, and see it rise."
+        ),
+    )

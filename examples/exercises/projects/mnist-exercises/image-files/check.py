@@ -95,4 +95,9 @@ if __name__ == "__main__":
             '`gzip.decompress`, `int.from_bytes(content[0:4], "big")`, '
             "`torch.frombuffer(bytearray(content), ..., offset=16)`."
         ),
+        right=(
+            "Two parts were read, and three pairs of bad files refused. Now point "
+            "it at `examples/data/fashion-mnist-subset` and print `len` of both "
+            "parts."
+        ),
     )

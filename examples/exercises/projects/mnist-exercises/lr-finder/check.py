@@ -139,4 +139,8 @@ if __name__ == "__main__":
     main(
         check,
         hints=("Train a copy: `copy.deepcopy(model)`."),
+        right=(
+            "The model came back as it was, also when the loss exploded. Now run it "
+            "on the network of the page: where is the lowest point?"
+        ),
     )

@@ -123,7 +123,12 @@ if __name__ == "__main__":
     main(
         check,
         hints=(
-            "`scaler.scale(loss).backward()`, `scaler.unscale_(optimizer)`, clip, "
-            "`scaler.step(optimizer)`, `scaler.update()`."
+            "The clip needs the true gradients: which method of the scaler takes "
+            "the scale out of them? The scaler also takes the step in the "
+            "optimizer's place, and `update()` comes last."
+        ),
+        right=(
+            "Three steps came out as by hand, and `update` came last. Now leave out "
+            "`unscale_`, and see which number the check compares."
         ),
     )

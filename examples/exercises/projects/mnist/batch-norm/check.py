@@ -67,4 +67,9 @@ if __name__ == "__main__":
             "`nn.BatchNorm1d` takes the number of features that the layer before it "
             "gives."
         ),
+        right=(
+            "The layers stand in their order, and a batch gets ten logits each. Now"
+            " put it into `train.py`, and compare the accuracy after the first "
+            "epoch."
+        ),
     )

@@ -56,4 +56,8 @@ if __name__ == "__main__":
             "the vectors. nan times 0 is nan, so use `torch.where` or `masked_fill`, "
             "not a product."
         ),
+        right=(
+            "Padding changed nothing, even where it was nan. Now divide by the "
+            "length of the row instead, and see which tickets change most."
+        ),
     )

@@ -73,4 +73,8 @@ if __name__ == "__main__":
     main(
         check,
         hints=("`torch.quantile` takes a tensor of floats and a share."),
+        right=(
+            "Both ends are those of the same draws by hand. Now draw 100 times and "
+            "1,000 times with two seeds each: which interval moves less?"
+        ),
     )

@@ -93,4 +93,8 @@ if __name__ == "__main__":
             "threshold the share may go up and come down again, so look at every "
             "candidate."
         ),
+        right=(
+            "Every list of tickets got its lowest threshold. Now plot the share of "
+            "wrong answers over the threshold: does it only fall?"
+        ),
     )

@@ -85,4 +85,9 @@ if __name__ == "__main__":
             "`model.modules()` goes through everything in the model. A frozen "
             "parameter has `requires_grad` `False`."
         ),
+        right=(
+            "Frozen batch norms stay in eval mode, at any depth, and all else "
+            "trains. Now call `model.train()` once more and look at the modes: when"
+            " must your function be called?"
+        ),
     )

@@ -83,4 +83,8 @@ if __name__ == "__main__":
             "`requires_grad_(False)` of a module freezes all that is in it at that "
             "moment. A new layer requires gradients."
         ),
+        right=(
+            "The body is frozen, and two parameters are left to train. Now freeze "
+            "after the replacement instead, and print what requires gradients."
+        ),
     )
