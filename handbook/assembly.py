@@ -19,6 +19,7 @@ CODE = re.compile(
     r'^(?P<indent> *)```python\n *--8<-- "examples/(?P<script>(?!exercises/)[^":]+)\.py:(?P<section>[\w-]+)"\n *```$',
     re.M,
 )
+STARTER = re.compile(r'^( *)```python\n *--8<-- "examples/exercises/([\w/-]+)/exercise\.py"\n *```$', re.M)
 QUIZ = re.compile(r"^```quiz\n([\w-]+)\n```$", re.M)
 DOWNLOAD = re.compile(r"<!-- download: (\S+) -->")
 RUN = "\n## Run it yourself\n"  # where a page has this heading, or at its end
@@ -45,7 +46,7 @@ class Assembly(Extension):
         """The page with its facts, tables, outputs and downloads."""
         head = f"# {page.heading}\n"
         markdown = QUIZ.sub(lambda match: question(page, match[1]), with_outputs(page, markdown))
-        markdown = EXERCISE.sub(with_anchor, markdown)
+        markdown = STARTER.sub(lambda match: with_hints(page, match), EXERCISE.sub(with_anchor, markdown))
         markdown = DOWNLOAD.sub(lambda match: self.download(page, match[1]), markdown)
         markdown = markdown.replace("\n## Exercises\n", f"\n## Exercises\n\n{self.exercises(page)}", 1)
         before, _, after = tables.fill(self.book, markdown).partition(head)
@@ -195,6 +196,12 @@ def with_anchor(exercise: re.Match) -> str:
     """The title of an exercise as a place that links can lead to, with the box to tick."""
     bold, anchor = exercise["bold"], tables.anchor(exercise["name"])
     return exercise[0].replace(bold, f"{tables.box(exercise['name'], exercise['title'])} {bold}{{ #{anchor} }}", 1)
+
+
+def with_hints(page: Page, starter: re.Match) -> str:
+    """The code of an exercise, and its hints in a fold."""
+    hints = page.hints(starter[2])
+    return starter[0] + f'\n\n{starter[1]}??? tip "Hints"\n{starter[1]}    {hints}' * bool(hints)
 
 
 def cue(script: Script, section: str, heading: str) -> str:

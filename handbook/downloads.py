@@ -17,7 +17,7 @@ EXERCISES_README = """\
 {title}: exercises of the PyTorch Handbook.
 1. Set up once: pip install {packages}
 2. Open exercise.py in a folder below and write the function; its docstring says what is asked.
-3. python {check} says "Right.", or what is wrong and a hint.
+3. python {check} says "Right.", or what is wrong; with --hints it gives hints.
 4. The solutions are folded on the page, below each exercise.
 """
 

@@ -28,10 +28,7 @@ import torch
 
 
 def {function}(x: torch.Tensor) -> torch.Tensor:
-    """Return twice x. FILL IN
-
-    Hints: FILL IN
-    """
+    """Return twice x. FILL IN"""
 ''',
     "solution.py": '''\
 """FILL IN: how it is done, in one line."""
@@ -62,7 +59,7 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(check, hints="FILL IN", right="FILL IN: what to try next.")
 ''',
     "wrong.toml": """\
 # FILL IN: what somebody may get wrong.

@@ -83,6 +83,8 @@ def cells_of(page: Page, fence: Fence, alone: bool) -> Iterator[dict]:
         elif alone and file.endswith("/exercise.py"):
             starter = (page.book.root / file).read_text(encoding="utf-8")
             yield code_cell(f"%%writefile {file}\n{starter}".rstrip(), tags=["exercise"])
+            if hints := page.hints(file.removeprefix("examples/exercises/").removesuffix("/exercise.py")):
+                yield from words([f"<details><summary>Hints</summary>\n\n{hints}\n</details>"])
             yield code_cell(f"%run -e {file.replace('exercise.py', 'check.py')}", tags=["check"])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -161,6 +162,12 @@ class Page:
                 line = self.text.count("\n", 0, match.start()) + 1
                 raise Broken(f"{self}:{line}: {match[1]} has no title: bold words at the beginning of a line above it")
         return titles
+
+    def hints(self, exercise: str) -> str:
+        """What check.py of an exercise says with --hints, in Markdown."""
+        tree = self.book.script(f"exercises/{exercise}/check").tree
+        words = (node.value for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "hints")
+        return next(map(ast.literal_eval, words), "")
 
     @property
     def questions(self) -> dict[str, quizzes.Question]:

@@ -207,10 +207,17 @@ def raised(error: Exception, path: Path) -> str:
     return "\n".join(told)
 
 
-def main(check: Callable[[ModuleType], None]) -> None:
+def main(
+    check: Callable[[ModuleType], str | None], hints: str = "", right: str = ""
+) -> None:
     """Check the file named on the command line, or exercise.py beside the check.
 
     The exit status is 0 only if it is right.
+
+    Args:
+        check: Raises Wrong, or returns what the answer reached, in words.
+        hints: What --hints prints; the page has it in a fold.
+        right: What a right answer hears after that: one thing to try next.
     """
     parser = argparse.ArgumentParser(
         description="Check an answer, and say what is wrong with it."
@@ -228,27 +235,32 @@ def main(check: Callable[[ModuleType], None]) -> None:
         type=int,
         help="draw the same numbers again as in another run",
     )
+    parser.add_argument("--hints", action="store_true", help="hints, and no check")
     asked = parser.parse_args()
+    if asked.hints:
+        print(hints or "This exercise has no hints.")
+        return
     beside = Path(sys.argv[0]).resolve()
     mine = beside.with_name("answer.py")
     starter = beside.with_name("exercise.py")
     path = asked.file or (mine if mine.is_file() else starter)
     if not path.is_file():
-        sys.exit(f"There is no file {path}. Usage: python check.py [FILE] [--seed N]")
+        sys.exit(f"There is no file {path}. Usage: {parser.format_usage()[7:].strip()}")
     seed = random.SystemRandom().randrange(10**6) if asked.seed is None else asked.seed
     seeds.seed(seed)
     fresh()
     try:
         module = load(path)
         fresh()
-        check(module)
+        reached = check(module)
     except Wrong as wrong:
         print(wrong)
     except Exception as error:
         print(raised(error, path))
     else:
-        print("Right.")
+        print(" ".join(text for text in ("Right.", reached, right) if text))
         return
     if asked.seed is None:
-        print(f"python {' '.join(sys.argv)} --seed {seed} shows this case again")
+        again = f"python {' '.join(sys.argv)} --seed {seed} shows this case again"
+        print(again + "; --hints gives hints" * bool(hints))
     sys.exit(1)

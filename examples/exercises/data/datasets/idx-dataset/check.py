@@ -108,4 +108,12 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`gzip.open(path)` opens the file, and `read()` gives all of its bytes. "
+            '`int.from_bytes(data[4:8], "big")` makes a number of four bytes. '
+            "`torch.frombuffer(bytearray(data), dtype=torch.uint8)` makes a tensor of "
+            "bytes."
+        ),
+    )

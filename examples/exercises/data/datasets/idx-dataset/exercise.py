@@ -18,10 +18,6 @@ class IdxDataset(Dataset[tuple[torch.Tensor, int]]):
     dataset[index] is a tuple of the image, a float32 tensor of shape (1, rows, columns)
     between 0 and 1, and the label, a Python int. If a file does not start with the four
     bytes that it should have, __init__ raises ValueError.
-
-    Hints: gzip.open(path) opens the file, and read() gives all of its bytes.
-    int.from_bytes(data[4:8], "big") makes a number of four bytes.
-    torch.frombuffer(bytearray(data), dtype=torch.uint8) makes a tensor of bytes.
     """
 
     def __init__(self, images: Path, labels: Path) -> None:

@@ -93,4 +93,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`labels.unique()` lists the classes, `torch.nonzero(labels == "
+            "c).flatten()` the indices of class c, and `torch.randperm(n, "
+            "generator=generator)` is a random order of n things."
+        ),
+    )

@@ -12,8 +12,4 @@ def stratified_split(
     number of samples of that class. Every index from 0 to len(labels) - 1 is in exactly
     one of the parts. Which samples of a class go where is left to chance, to that of
     the generator alone.
-
-    Hints: labels.unique() lists the classes, torch.nonzero(labels == c).flatten() the
-    indices of class c, and torch.randperm(n, generator=generator) is a random order of
-    n things.
     """

@@ -75,4 +75,12 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`image.flip(-1)` reverses the last axis. An edge at x before is at width "
+            "- x after; what becomes of the left edge of a box? `boxes.clone()` is a "
+            "copy that you may write to, and `boxes.unbind(dim=1)` gives the four "
+            "columns."
+        ),
+    )

@@ -10,8 +10,4 @@ def flip(image: torch.Tensor, boxes: torch.Tensor) -> tuple[torch.Tensor, torch.
     is (left, top, right, bottom) in pixels, with left < right. The boxes that you
     return have the same order of the four numbers, again with left < right. Neither
     argument is changed. Use torch only, not torchvision.
-
-    Hints: image.flip(-1) reverses the last axis. An edge at x before is at width - x
-    after; what becomes of the left edge of a box? boxes.clone() is a copy that you may
-    write to, and boxes.unbind(dim=1) gives the four columns.
     """

@@ -62,4 +62,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`permute` puts the axes in another order, which reshape does not. A list "
+            "of one number per channel becomes `torch.tensor(mean)`; it broadcasts "
+            "along the channels if its shape is (channels, 1, 1)."
+        ),
+    )

@@ -12,8 +12,4 @@ def to_inputs(
     decoded photos. The result has the shape (n, channels, height, width) and the dtype
     float32: the values are first brought between 0 and 1, then each channel is
     normalized with its mean and std. Use torch only, not torchvision.
-
-    Hints: permute puts the axes in another order, which reshape does not. A list of one
-    number per channel becomes torch.tensor(mean); it broadcasts along the channels if
-    its shape is (channels, 1, 1).
     """

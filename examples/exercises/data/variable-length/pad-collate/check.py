@@ -61,4 +61,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`torch.full` makes a tensor of one value, and `row[: len(sequence)]` = "
+            "sequence writes into its beginning. -(-a // b) * b rounds a up to a "
+            "multiple of b."
+        ),
+    )

@@ -14,7 +14,4 @@ def pad_collate(
     multiple of `multiple` that holds the longest sequence. mask: bool, of the same
     shape, True where a token is real; a real token may have the same value as padding.
     labels: int64, one per sample.
-
-    Hints: torch.full makes a tensor of one value, and row[: len(sequence)] = sequence
-    writes into its beginning. -(-a // b) * b rounds a up to a multiple of b.
     """

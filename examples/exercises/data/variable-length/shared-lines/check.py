@@ -92,4 +92,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`torch.utils.data.get_worker_info()` returns `None`, or something with "
+            "the attributes id, from 0, and `num_workers`. enumerate counts; count "
+            "the lines that you would yield."
+        ),
+    )

@@ -14,10 +14,6 @@ class Lines(IterableDataset[str]):
     With any number of workers, all of them together yield each line once, and their
     shares differ by one line at most. Without workers the stream yields all lines in
     order. Each pass begins at the beginning.
-
-    Hints: torch.utils.data.get_worker_info() returns None, or something with the
-    attributes id, from 0, and num_workers. enumerate counts; count the lines that you
-    would yield.
     """
 
     def __init__(self, path: Path) -> None:

@@ -95,4 +95,12 @@ def check(module: ModuleType) -> None:
 
 if __name__ == "__main__":
     with patch.object(DataLoader, "__iter__", refuse):
-        main(check)
+        main(
+            check,
+            hints=(
+                "Everything that goes to a worker is pickled, the dataset and the "
+                "collate function. The worker then imports this file under "
+                "another name than `__main__`, and nothing in it may start "
+                "workers again."
+            ),
+        )

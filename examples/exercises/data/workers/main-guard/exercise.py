@@ -9,10 +9,6 @@ def make_loader(count: int, factor: int) -> DataLoader:
 
     Batches have 4 numbers. The script must end the same way as now if it is run. But
     three things in it do not survive spawn.
-
-    Hints: everything that goes to a worker is pickled, the dataset and the collate
-    function. The worker then imports this file under another name than __main__, and
-    nothing in it may start workers again.
     """
 
     class Multiples(Dataset[int]):

@@ -70,4 +70,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "A lambda cannot be pickled, and a function within a function cannot "
+            "either. An object of a class at the top level can, and a method "
+            "`__call__` makes it callable."
+        ),
+    )

@@ -12,7 +12,4 @@ def chain(transforms: Sequence[Transform]) -> Transform:
 
     With none, it returns its input. If the transforms can be pickled, so can what you
     return. Appending to the list afterwards does not change it.
-
-    Hints: a lambda cannot be pickled, and a function within a function cannot either.
-    An object of a class at the top level can, and a method __call__ makes it callable.
     """

@@ -16,7 +16,4 @@ def limit(x: torch.Tensor) -> torch.Tensor:
     x is a float32 tensor of shape (batch, features) with at least one element. The
     check exports a module whose forward calls your function, with a dynamic batch, and
     compares the program with the lines above.
-
-    Hints: torch.where(condition, a, b) computes both and picks. Or find one formula
-    that is right in both cases: by what is x divided when it stays as it is?
     """

@@ -91,4 +91,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`W[ids]` picks rows, and so does `A[ids]`; the product A @ B need never "
+            "be built. If A and B both start at zero, both gradients are zero."
+        ),
+    )

@@ -9,9 +9,6 @@ class LoRAEmbedding(torch.nn.Module):
     The weight W of the embedding has the shape (tokens, size), A has (tokens, rank)
     and B (rank, size). You choose how A and B start, so that the layer gives exactly
     what the embedding gives, and still learns.
-
-    Hints: W[ids] picks rows, and so does A[ids]; the product A @ B need never
-    be built. If A and B both start at zero, both gradients are zero.
     """
 
     def __init__(self, embedding: torch.nn.Embedding, rank: int, scale: float):

@@ -85,4 +85,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`attention_mask.unsqueeze(-1)` has the shape (batch, tokens, 1), so it "
+            "can be multiplied with the hidden states. Divide by how many tokens each "
+            "sentence has, not by the width of the batch."
+        ),
+    )

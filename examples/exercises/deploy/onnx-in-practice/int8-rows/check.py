@@ -52,4 +52,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`amax(dim=1)` takes the largest of each row. `.to(torch.int8)` cuts off "
+            "what comes after the point."
+        ),
+    )

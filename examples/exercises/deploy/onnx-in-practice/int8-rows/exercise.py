@@ -10,7 +10,4 @@ def quantize_rows(weight: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     a row is its largest absolute value divided by 127; scales is float32 of shape
     (outputs,). integers is int8 of the shape of weight, each the nearest whole number
     of steps.
-
-    Hints: amax(dim=1) takes the largest of each row. .to(torch.int8) cuts off what
-    comes after the point.
     """

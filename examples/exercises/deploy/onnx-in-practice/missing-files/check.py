@@ -95,4 +95,12 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "Import onnx; `onnx.load(path, load_external_data=False)` reads the graph "
+            "alone. Each tensor in `graph.initializer` has `external_data`, a list of "
+            "entries with key and value; it is empty if the tensor is in the file "
+            "itself."
+        ),
+    )

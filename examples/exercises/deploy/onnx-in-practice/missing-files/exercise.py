@@ -9,8 +9,4 @@ def missing_files(path: Path) -> list[str]:
     It is what the ONNX file at path needs and what is not there. A location is a path
     relative to the folder of the ONNX file, such as "net.onnx.data". The list is sorted
     and names each location once; it is empty if nothing is missing.
-
-    Hints: import onnx; onnx.load(path, load_external_data=False) reads the graph alone.
-    Each tensor in graph.initializer has external_data, a list of entries with key and
-    value; it is empty if the tensor is in the file itself.
     """

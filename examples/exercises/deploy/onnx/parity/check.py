@@ -77,4 +77,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            '`session.run(None, {"inputs": array})` returns a list of arrays; '
+            "`torch.from_numpy` turns one into a tensor; `tensor.item()` gives a "
+            "float."
+        ),
+    )

@@ -16,7 +16,4 @@ def worst_difference(
     For each size, both get inputs[:size]. The session has one input, named "inputs",
     and one output. The model may come in training mode; compare what it answers in
     evaluation mode.
-
-    Hints: session.run(None, {"inputs": array}) returns a list of arrays;
-    torch.from_numpy turns one into a tensor; tensor.item() gives a float.
     """

@@ -43,4 +43,7 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=("`np.concatenate`; `np.split` takes the numbers of the rows to cut at."),
+    )

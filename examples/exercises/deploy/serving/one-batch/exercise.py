@@ -13,6 +13,4 @@ def answer_all(
     A request has one or more rows, and requests differ in how many. run takes an array
     of rows and returns one row of results for each. Call it once. There is at least one
     request.
-
-    Hints: np.concatenate; np.split takes the numbers of the rows to cut at.
     """

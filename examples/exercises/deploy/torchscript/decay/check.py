@@ -80,4 +80,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "How often is the last row halved, the one before it, the first? "
+            "`torch.arange(x.shape[0])` numbers the rows also in a trace and in an "
+            "exported program; give it the device of x."
+        ),
+    )

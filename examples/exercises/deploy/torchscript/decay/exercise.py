@@ -16,8 +16,4 @@ def decay(x: torch.Tensor) -> torch.Tensor:
     x is a float32 tensor of shape (rows, features) with at least one row. The check
     traces your function with one number of rows, calls the trace with others, and
     exports it.
-
-    Hints: how often is the last row halved, the one before it, the first?
-    torch.arange(x.shape[0]) numbers the rows also in a trace and in an exported
-    program; give it the device of x.
     """

@@ -80,4 +80,12 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "The derivative of `log(sum(exp(z)))` with respect to z is "
+            "`torch.softmax(z, dim=-1)`, which also copes with large numbers. "
+            "`torch.nn.functional.one_hot(labels, classes)` has a 1 where the label "
+            "is. And the mean is over how many?"
+        ),
+    )

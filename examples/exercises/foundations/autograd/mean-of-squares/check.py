@@ -57,4 +57,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`mean()` gives one number, so `backward()` needs no argument. "
+            "`x.detach().clone()` is a leaf of your own; `requires_grad_()` makes "
+            "autograd watch it."
+        ),
+    )

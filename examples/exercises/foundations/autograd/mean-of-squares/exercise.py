@@ -9,8 +9,4 @@ def gradient_of_mean_square(x: torch.Tensor) -> torch.Tensor:
     x is a float32 tensor of any shape that does not require gradients, and
     stays as it was. The result has its shape. First work out on paper what
     must come out for a shape of (4, 3).
-
-    Hints: mean() gives one number, so backward() needs no argument.
-    x.detach().clone() is a leaf of your own; requires_grad_() makes autograd
-    watch it.
     """

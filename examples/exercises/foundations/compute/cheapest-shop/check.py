@@ -53,4 +53,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "Write down the two shapes; in a product the two sizes in the middle must "
+            "be equal. `.mT` swaps the axes of a matrix."
+        ),
+    )

@@ -10,7 +10,4 @@ def cheapest_shop(baskets: torch.Tensor, prices: torch.Tensor) -> torch.Tensor:
     baskets has shape (baskets, goods): how much of each good is in the basket.
     prices has shape (shops, goods): what one of each good costs there. No two shops
     ask the same for a basket. Do not loop.
-
-    Hints: write down the two shapes; in a product the two sizes in the middle must
-    be equal. .mT swaps the axes of a matrix.
     """

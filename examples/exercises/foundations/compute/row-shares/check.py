@@ -48,4 +48,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "What shape must the sums have to be divided by row? A sum of 0 may be "
+            "replaced by 1 before you divide: one call limits numbers from below."
+        ),
+    )

@@ -9,7 +9,4 @@ def row_shares(counts: torch.Tensor) -> torch.Tensor:
 
     counts has shape (rows, columns), dtype int64, and no negative numbers. Do not
     loop.
-
-    Hints: what shape must the sums have to be divided by row? A sum of 0 may be
-    replaced by 1 before you divide: one call limits numbers from below.
     """

@@ -53,4 +53,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "A running sum, divided by how many numbers are in it: 1, 2, 3 and so on. "
+            "The arange of those has one number for each day."
+        ),
+    )

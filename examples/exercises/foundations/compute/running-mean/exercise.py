@@ -8,7 +8,4 @@ def running_mean(x: torch.Tensor) -> torch.Tensor:
     first number up to and including number j.
 
     x has shape (cities, days) and dtype float32. Do not loop.
-
-    Hints: a running sum, divided by how many numbers are in it: 1, 2, 3 and so on.
-    The arange of those has one number for each day.
     """

@@ -104,4 +104,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "An update must not be recorded. p *= ... and p -= ... change the tensor "
+            "itself; p = ... only gives a new tensor the name p."
+        ),
+    )

@@ -13,7 +13,4 @@ def sgd_step(
     The parameters are leaves and stay the leaves that they were. A parameter whose
     .grad is None stays as it is. The gradients are not changed either. Autograd must be
     able to count the changes, so do not go through .data.
-
-    Hints: an update must not be recorded. p *= ... and p -= ... change the tensor
-    itself; p = ... only gives a new tensor the name p.
     """

@@ -64,4 +64,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "Write the rounded value as x plus a correction. Which of the two must be "
+            "a constant for autograd?"
+        ),
+    )

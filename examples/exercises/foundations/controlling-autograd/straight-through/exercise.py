@@ -10,7 +10,4 @@ def round_straight_through(x: torch.Tensor) -> torch.Tensor:
     before it would learn. For a leaf x and any weights w,
     (w * round_straight_through(x)).sum().backward() must put w into x.grad. Do not
     use .data.
-
-    Hints: write the rounded value as x plus a correction. Which of the two must be a
-    constant for autograd?
     """

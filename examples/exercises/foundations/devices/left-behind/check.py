@@ -95,4 +95,12 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`module.named_modules()` gives (name, module) for the module itself, "
+            'with the name "", and all inside. `vars(m)` holds the plain attributes '
+            "of m. `m.named_parameters(recurse=False)` and "
+            "`m.named_buffers(recurse=False)` give what m itself has registered."
+        ),
+    )

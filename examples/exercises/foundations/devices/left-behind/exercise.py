@@ -11,9 +11,4 @@ def left_behind(module: nn.Module, device: torch.device) -> list[str]:
     modules inside it. The name is the path from the outer module, as in "0.weight" or
     "scale". Modules in a Python list need not be found. "cpu" and "cpu:0" are the same
     type.
-
-    Hints: module.named_modules() gives (name, module) for the module itself, with the
-    name "", and all inside. vars(m) holds the plain attributes of m.
-    m.named_parameters(recurse=False) and m.named_buffers(recurse=False) give what m
-    itself has registered.
     """

@@ -90,4 +90,9 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "What a build was made for and what the machine can use are two questions."
+        ),
+    )

@@ -8,6 +8,4 @@ def pick_device() -> torch.device:
 
     Four machines are tried: a build for the CPU; a build for CUDA without a GPU; a
     build for CUDA with one; a Mac with MPS.
-
-    Hint: what a build was made for and what the machine can use are two questions.
     """

@@ -39,4 +39,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`gather` needs an index with as many axes as logits, so give labels a "
+            "last axis of size 1 and take it away from the result. The classes are the "
+            "axis `dim=2`."
+        ),
+    )

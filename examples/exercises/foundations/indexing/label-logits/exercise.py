@@ -9,8 +9,4 @@ def label_logits(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
 
     logits has shape (batch, length, classes), labels has shape (batch, length)
     and dtype int64. Do not loop.
-
-    Hints: gather needs an index with as many axes as logits, so give labels a
-    last axis of size 1 and take it away from the result. The classes are the axis
-    dim=2.
     """

@@ -57,4 +57,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "Comparing `torch.arange(columns)` with `lengths[:, None]` gives the "
+            "mask. `torch.where` replaces the padding. `sum(dim=1)` adds up each row."
+        ),
+    )

@@ -10,7 +10,4 @@ def masked_mean(values: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
     values has shape (rows, columns); what stands beyond the length is padding and
     may be anything, nan included. Each length is at least 1. Do not loop over the
     rows.
-
-    Hints: comparing torch.arange(columns) with lengths[:, None] gives the mask.
-    torch.where replaces the padding. sum(dim=1) adds up each row.
     """

@@ -62,4 +62,9 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "There is a step for each of these: detach, cpu, float, numpy, and a copy."
+        ),
+    )

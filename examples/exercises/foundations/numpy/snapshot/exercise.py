@@ -10,7 +10,4 @@ def snapshot(tensor: torch.Tensor) -> np.ndarray:
 
     The tensor may require gradients, may lie on a GPU, and may be of dtype
     bfloat16, which becomes float32. Every other dtype stays as it is.
-
-    Hints: there is a step for each of these: detach, cpu, float, numpy, and a
-    copy.
     """

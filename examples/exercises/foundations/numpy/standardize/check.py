@@ -46,4 +46,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`torch.from_numpy` shares memory, so use no operation that writes. "
+            "`float()` converts. mean and std take `dim=0`; std takes `correction=0`."
+        ),
+    )

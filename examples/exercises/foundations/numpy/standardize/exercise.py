@@ -10,7 +10,4 @@ def standardize(table: np.ndarray) -> torch.Tensor:
 
     table is a float64 array of shape (rows, columns) and must not change. The
     standard deviation is that of NumPy, which divides by the number of rows.
-
-    Hints: torch.from_numpy shares memory, so use no operation that writes.
-    float() converts. mean and std take dim=0; std takes correction=0.
     """

@@ -64,4 +64,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "Put ones in front of the shorter tuple until both are equally long, then "
+            "go through the pairs. Two sizes fit if they are equal or one of them is "
+            "1, and the result takes the other one."
+        ),
+    )

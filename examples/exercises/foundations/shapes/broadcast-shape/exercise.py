@@ -6,8 +6,4 @@ def broadcast_shape(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...] |
     "error" if they do not fit.
 
     Use no tensors, only the numbers. A size may be 0, as that of an empty batch.
-
-    Hints: put ones in front of the shorter tuple until both are equally long,
-    then go through the pairs. Two sizes fit if they are equal or one of them is
-    1, and the result takes the other one.
     """

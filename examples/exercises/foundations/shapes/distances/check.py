@@ -80,4 +80,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "With axes of size 1 in the right places, a minus b has shape (n, m, d). "
+            "The distance is the square root of the sum of the squared differences of "
+            "the coordinates."
+        ),
+    )

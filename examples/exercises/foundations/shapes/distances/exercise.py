@@ -9,8 +9,4 @@ def distances(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
     a has shape (n, d), b has shape (m, d); a point has d coordinates. Do not
     loop, and do not use torch.cdist.
-
-    Hints: with axes of size 1 in the right places, a minus b has shape (n, m, d).
-    The distance is the square root of the sum of the squared differences of the
-    coordinates.
     """

@@ -35,4 +35,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`stride()` and `storage_offset()` say all that you need; the shape does "
+            "not matter. zip goes through two tuples together."
+        ),
+    )

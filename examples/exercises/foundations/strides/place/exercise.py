@@ -9,7 +9,4 @@ def place(tensor: torch.Tensor, index: tuple[int, ...]) -> int:
 
     index has one number for each axis, from 0 up. The tensor may be a slice, a
     transpose or expanded.
-
-    Hints: stride() and storage_offset() say all that you need; the shape does not
-    matter. zip goes through two tuples together.
     """

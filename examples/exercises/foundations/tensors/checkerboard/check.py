@@ -38,4 +38,15 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`torch.arange` gives row numbers and column numbers; `reshape(rows, 1)` "
+            "turns the row numbers into a column; a (rows, 1) tensor plus a "
+            "(columns,) tensor is a (rows, columns) tensor; % works on tensors."
+        ),
+        right=(
+            "20 boards of up to 9 by 9 squares agree, and no loop was needed. Next: "
+            "what would you add to the sum for a white square at the top left?"
+        ),
+    )

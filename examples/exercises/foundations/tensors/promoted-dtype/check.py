@@ -65,4 +65,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`torch.promote_types` knows the rule for two tensors. A Python number "
+            "changes the dtype only if it is of a higher kind (bool < integer < "
+            "floating point). `dtype.is_floating_point` tells one of them."
+        ),
+    )

@@ -12,8 +12,4 @@ def dtype_of_sum(
     dtype that a plain Python number would have as a tensor of shape ():
     torch.bool for True, torch.int64 for 2, torch.float32 for 0.5. Otherwise right
     is the dtype of another tensor of shape (3,).
-
-    Hints: torch.promote_types knows the rule for two tensors. A Python number
-    changes the dtype only if it is of a higher kind (bool < integer < floating
-    point). dtype.is_floating_point tells one of them.
     """

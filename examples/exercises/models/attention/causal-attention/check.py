@@ -103,4 +103,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`tril` takes a diagonal. Fill the forbidden scores with -inf before the "
+            "softmax over the keys."
+        ),
+    )

@@ -14,7 +14,4 @@ def causal_attention(
     heads, keys, width). The queries stand at the last positions of the keys, as with a
     cache: the last query sees all keys. There may be as many queries as keys, but not
     more.
-
-    Hints: tril takes a diagonal. Fill the forbidden scores with -inf before the softmax
-    over the keys.
     """

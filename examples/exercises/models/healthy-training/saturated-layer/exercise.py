@@ -9,8 +9,4 @@ def most_saturated(model: nn.Module, inputs: torch.Tensor) -> tuple[str, float]:
 
     Run the model once on the inputs. Afterwards the model has no hooks, and no
     parameter has a gradient.
-
-    Hints: named_modules() has the names, isinstance finds the nn.Tanh at any depth. A
-    forward hook gets (module, inputs, output). The mean of a comparison, as float, is a
-    share; item() makes it a number.
     """

@@ -120,4 +120,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "A step of plain SGD moves a weight by lr times its gradient. For which "
+            "lr is that limit times its norm? `backward()` adds to old gradients."
+        ),
+    )

@@ -10,7 +10,4 @@ def largest_lr(model: nn.Module, loss: torch.Tensor, limit: float = 1e-3) -> flo
     The step is one of plain SGD. Matrices are the parameters with two axes; biases do
     not count. One matrix reaches the limit, the others stay below. Parameters keep
     their values. Each has a gradient of this loss; some may have an old one too.
-
-    Hints: a step of plain SGD moves a weight by lr times its gradient. For which lr is
-    that limit times its norm? backward() adds to old gradients.
     """

@@ -119,4 +119,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "A model can be indexed and has a length; `zip(model, [*model][1:])` "
+            "leaves the last module out. Kaiming initialisation takes the name of the "
+            "nonlinearity and divides by `sqrt(fan_in)`."
+        ),
+    )

@@ -10,8 +10,4 @@ def initialise(model: nn.Sequential) -> None:
     gain / sqrt(fan_in), normal or uniform. The gain is that of the module right after
     the layer: sqrt(2) for nn.ReLU, 5/3 for nn.Tanh, 1 for anything else and for the
     last layer. Biases are 0; a layer may have none.
-
-    Hints: a model can be indexed and has a length; zip(model, [*model][1:]) leaves the
-    last module out. Kaiming initialisation takes the name of the nonlinearity and
-    divides by sqrt(fan_in).
     """

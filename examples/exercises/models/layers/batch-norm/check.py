@@ -95,4 +95,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`var(dim=0, correction=0)` divides by the number of rows, `var(dim=0)` "
+            "by one less. One of them standardises the batch, the other goes into "
+            "`running_var`. `running_mean.lerp_(mean, momentum)` moves in place."
+        ),
+    )

@@ -17,8 +17,4 @@ def batch_norm(
     In training, use the mean and variance of this batch, and move the running ones in
     place: a part momentum of the way to those of the batch. Else use the running ones
     and leave them alone. eps is added to the variance before the square root.
-
-    Hints: var(dim=0, correction=0) divides by the number of rows, var(dim=0) by one
-    less. One of them standardises the batch, the other goes into running_var.
-    running_mean.lerp_(mean, momentum) moves in place.
     """

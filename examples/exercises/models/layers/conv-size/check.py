@@ -49,4 +49,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "How many pixels does a kernel of 3 reach over when its dilation is 2? "
+            "Put that in place of the kernel size in the formula. What does // do "
+            "with the remainder?"
+        ),
+    )

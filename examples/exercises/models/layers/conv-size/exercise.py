@@ -8,7 +8,4 @@ def conv_size(
 
     dilation is the distance between neighbouring elements of the kernel: at 1 they
     touch; at 2 there is a gap of one pixel between each two of them.
-
-    Hints: how many pixels does a kernel of 3 reach over when its dilation is 2? Put
-    that in place of the kernel size in the formula. What does // do with the remainder?
     """

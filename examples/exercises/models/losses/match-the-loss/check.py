@@ -81,4 +81,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            'Look at the table "Which loss?" on the page. `squeeze(1)` removes an '
+            "axis of size 1 and `float()` converts."
+        ),
+    )

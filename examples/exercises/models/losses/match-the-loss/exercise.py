@@ -15,7 +15,4 @@ def loss_for(task: str, outputs: torch.Tensor, targets: torch.Tensor) -> torch.T
     "spam"      (N, 1)      (N,) True or False
     "tags"      (N, K)      (N, K) 0 or 1, int64; several may be 1
     "words"     (N, L, K)   (N, L) class numbers, int64; -1 where there is no word
-
-    Hints: look at the table "Which loss?" on the page. squeeze(1) removes an axis of
-    size 1 and float() converts.
     """

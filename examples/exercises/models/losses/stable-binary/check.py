@@ -60,4 +60,12 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`log(1 - p)` = `log(p)` - z, where z is the logit; so each term is (1 - "
+            "t) * z - `log(p)`. And -`log(p)` = `log(1 + exp(-z))` = `max(-z, 0)` + "
+            "`log(1 + exp(-|z|))`, in which exp never gets a positive number. "
+            "`torch.log1p(x)` computes `log(1 + x)`."
+        ),
+    )

@@ -8,8 +8,4 @@ def binary_loss(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
 
     It must be right for logits of any size. logits and targets are floats of the same
     shape, targets from 0 to 1. Do not call a loss function of PyTorch.
-
-    Hints: log(1 - p) = log(p) - z, where z is the logit; so each term is (1 - t) * z -
-    log(p). And -log(p) = log(1 + exp(-z)) = max(-z, 0) + log(1 + exp(-|z|)), in which
-    exp never gets a positive number. torch.log1p(x) computes log(1 + x).
     """

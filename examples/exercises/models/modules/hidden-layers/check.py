@@ -60,4 +60,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`print(Stack(4, 3))` shows what is registered. There are depth layers "
+            "with weights of their own: how many parameters is that?"
+        ),
+    )

@@ -100,4 +100,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "The four names are the attributes. Which of the four should an optimizer "
+            "get? All four should move with `.to(...)` and be in the `state_dict`."
+        ),
+    )

@@ -10,9 +10,6 @@ class Standardize(nn.Module):
     data has shape (rows, features). mean and std are those of its columns (data.std as
     it comes); they belong to the model but are never learned. gain starts at one and
     shift at zero; both are learned.
-
-    Hints: the four names are the attributes. Which of the four should an optimizer get?
-    All four should move with .to(...) and be in the state_dict.
     """
 
     def __init__(self, data: torch.Tensor) -> None:

@@ -110,4 +110,12 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`model.parameters()` can be walked through only once, so keep "
+            "`list(parameters)`. Each parameter has its own velocity. Change "
+            "parameters in place (w -= ...) under `torch.no_grad()`. Skip those whose "
+            "grad is `None`."
+        ),
+    )

@@ -15,10 +15,6 @@ class MomentumSGD:
         w        = w - lr * velocity
 
     As in torch.optim.SGD, a step leaves w.grad as it is.
-
-    Hints: model.parameters() can be walked through only once, so keep list(parameters).
-    Each parameter has its own velocity. Change parameters in place (w -= ...) under
-    torch.no_grad(). Skip those whose grad is None.
     """
 
     def __init__(

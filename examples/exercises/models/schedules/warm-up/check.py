@@ -41,4 +41,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "Half a cosine is (1 + `math.cos(math.pi * share)`) / 2, where share goes "
+            "from 0 to 1. Count it from the end of the warm-up."
+        ),
+    )

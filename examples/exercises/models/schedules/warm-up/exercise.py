@@ -7,7 +7,4 @@ def factor(step: int, warm_up: int, total: int) -> float:
     The first warm_up steps rise in equal parts and end at 1: 1/warm_up, 2/warm_up, ...,
     1. Then half a cosine falls from 1 (at step warm_up) to 0 (at step total). From
     there on it stays 0.
-
-    Hints: half a cosine is (1 + math.cos(math.pi * share)) / 2, where share goes from 0
-    to 1. Count it from the end of the warm-up.
     """

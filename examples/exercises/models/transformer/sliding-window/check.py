@@ -51,4 +51,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "Positions as a column, minus positions as a row, is how far back each "
+            "key lies. Two comparisons, joined by &."
+        ),
+    )

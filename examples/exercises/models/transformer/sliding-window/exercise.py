@@ -8,7 +8,4 @@ def sliding_window(length: int, window: int) -> torch.Tensor:
 
     Query i may attend to itself and to the window - 1 keys before it, and to no others.
     window is at least 1; near the beginning there are fewer keys.
-
-    Hints: positions as a column, minus positions as a row, is how far back each key
-    lies. Two comparisons, joined by &.
     """

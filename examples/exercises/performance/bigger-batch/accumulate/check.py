@@ -116,4 +116,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`list(itertools.islice(iterator, size))` takes the next size batches, "
+            "fewer at the end, and none after it. Sums divided by the rows of the "
+            "group add up to its mean."
+        ),
+    )

@@ -18,8 +18,4 @@ def train(
     targets), averaged over all rows of the group. Batches may have different lengths.
     Call the model on one batch at a time. Gradients from before the call must not
     count.
-
-    Hints: list(itertools.islice(iterator, size)) takes the next size batches, fewer at
-    the end, and none after it. Sums divided by the rows of the group add up to its
-    mean.
     """

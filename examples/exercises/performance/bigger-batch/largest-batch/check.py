@@ -53,4 +53,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "Call `kept_bytes` with 1 and with 2 rows. Each of the four is 4 bytes "
+            "per parameter."
+        ),
+    )

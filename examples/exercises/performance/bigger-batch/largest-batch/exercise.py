@@ -12,7 +12,4 @@ def largest_batch(
     tensors of AdamW, and what is kept for backward. kept_bytes(rows) runs the model and
     counts the latter. It grows by the same number of bytes with each row, but some of
     it may not depend on the rows. Do not try large batches: they may not fit.
-
-    Hints: call kept_bytes with 1 and with 2 rows. Each of the four is 4 bytes per
-    parameter.
     """

@@ -77,4 +77,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`torch.where` chooses between two tensors that both exist. Rather than "
+            "to cut out the positive elements, sum them with where, and divide by how "
+            "many there are: but by 1 at least."
+        ),
+    )

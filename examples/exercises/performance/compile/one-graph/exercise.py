@@ -19,8 +19,4 @@ def limited(x: torch.Tensor, limit: float) -> torch.Tensor:
             return x
 
     The print may go. An x without a positive element has to work, too.
-
-    Hints: torch.where chooses between two tensors that both exist. Rather than to cut
-    out the positive elements, sum them with where, and divide by how many there are:
-    but by 1 at least.
     """

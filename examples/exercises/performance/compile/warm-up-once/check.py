@@ -81,4 +81,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "A guard holds the value of a Python number, not that of a tensor. "
+            "Register the count as a buffer and change it in place. The function "
+            "clamp cuts off above."
+        ),
+    )

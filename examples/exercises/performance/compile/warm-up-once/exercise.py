@@ -9,9 +9,6 @@ class WarmUp(nn.Module):
 
     Compiled with fullgraph=True it makes one graph, whatever the count is, and its
     state_dict has the count, so that a loaded module counts on.
-
-    Hints: a guard holds the value of a Python number, not that of a tensor. Register
-    the count as a buffer and change it in place. The function clamp cuts off above.
     """
 
     def __init__(self, steps: int):

@@ -144,4 +144,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`torch.distributed`, as dist, is set up: `dist.all_reduce(tensor)` puts "
+            "in its place the sum over all processes. Which two numbers can be "
+            "summed? All processes must make the same calls."
+        ),
+    )

@@ -10,8 +10,4 @@ def global_accuracy(outputs: torch.Tensor, targets: torch.Tensor) -> float:
         outputs: Shape (number, classes), the logits for this process's images.
             Numbers differ between processes.
         targets: Shape (number,), their right classes. number may be 0.
-
-    Hints: torch.distributed, as dist, is set up: dist.all_reduce(tensor) puts in its
-    place the sum over all processes. Which two numbers can be summed? All processes
-    must make the same calls.
     """

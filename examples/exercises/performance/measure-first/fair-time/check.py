@@ -88,4 +88,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "Synchronize has a place before the clock starts and one before it stops. "
+            "`statistics.median` takes a list."
+        ),
+    )

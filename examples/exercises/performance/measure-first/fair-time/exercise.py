@@ -16,7 +16,4 @@ def fair_time(
     clock() returns the time now. function() may return before its work is done;
     synchronize() waits for all work. There may be unfinished work already when
     fair_time is called.
-
-    Hints: synchronize has a place before the clock starts and one before it stops.
-    statistics.median takes a list.
     """

@@ -148,4 +148,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`torch.autocast` takes enabled=. The methods of a disabled scaler do "
+            "nothing, or step as usual, so no if is needed. In order: `zero_grad`, "
+            "forward, scale and backward, `unscale_`, clip, step, update."
+        ),
+    )

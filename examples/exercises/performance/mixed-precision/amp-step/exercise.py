@@ -20,8 +20,4 @@ def amp_step(
     device of the inputs; if dtype is torch.float32, without autocast. Use the scaler,
     which may be disabled, for every dtype. The gradient that optimizer.step() finds has
     its true size, and a norm of max_norm at most.
-
-    Hints: torch.autocast takes enabled=. The methods of a disabled scaler do nothing,
-    or step as usual, so no if is needed. In order: zero_grad, forward, scale and
-    backward, unscale_, clip, step, update.
     """

@@ -83,4 +83,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`register_forward_hook` calls your function with the module, its inputs "
+            "and its output; its result has `remove()`. `torch.isfinite` is `False` "
+            "for both infinities and for nan."
+        ),
+    )

@@ -12,8 +12,4 @@ def first_overflow(
     Run the model under autocast to dtype. Only modules without children count, in the
     order in which they run; the name is the one of named_modules(). If all outputs are
     finite, return None. Leave no hook behind.
-
-    Hints: register_forward_hook calls your function with the module, its inputs and its
-    output; its result has remove(). torch.isfinite is False for both infinities and for
-    nan.
     """

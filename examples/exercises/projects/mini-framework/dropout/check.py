@@ -84,4 +84,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`rng.random(x.data.shape)` draws numbers from 0 to 1. `train()` and "
+            "`eval()` of Module set `self.training`. Multiplying x with an array "
+            "keeps the graph."
+        ),
+    )

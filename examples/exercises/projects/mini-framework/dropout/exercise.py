@@ -11,10 +11,6 @@ class Dropout(Module):
     In evaluation it does nothing. While training, the elements that stay are divided by
     1 - p, so that the mean stays the same, and every call draws anew from rng. The
     gradient of an element that was set to 0 is 0.
-
-    Hints: rng.random(x.data.shape) draws numbers from 0 to 1. train() and
-    eval() of Module set self.training. Multiplying x with an array keeps the
-    graph.
     """
 
     def __init__(self, p: float, rng: np.random.Generator):

@@ -60,4 +60,12 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`numpy.tanh` computes the values. The second argument of Tensor is a "
+            "list with one pair for each input: the input, and a function from the "
+            "gradient of the result to the gradient of that input. If t is the tanh "
+            "of x, its derivative is 1 - t**2."
+        ),
+    )

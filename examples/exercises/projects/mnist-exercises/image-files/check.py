@@ -89,4 +89,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            '`gzip.decompress`, `int.from_bytes(content[0:4], "big")`, '
+            "`torch.frombuffer(bytearray(content), ..., offset=16)`."
+        ),
+    )

@@ -19,9 +19,6 @@ class ImageFiles(Dataset):
 
     Raises:
         ValueError: if a magic number is another, or images and labels are not as many.
-
-    Hint: gzip.decompress, int.from_bytes(content[0:4], "big"),
-    torch.frombuffer(bytearray(content), ..., offset=16).
     """
 
     def __init__(self, folder: Path, part: str):

@@ -136,4 +136,7 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=("Train a copy: `copy.deepcopy(model)`."),
+    )

@@ -19,6 +19,4 @@ def find_lr(
     each step). Stop after the first loss that is above four times the smallest so far,
     or not finite; that loss is the last of the list. The model leaves as it came: the
     same weights and buffers, no gradients, the same mode.
-
-    Hint: train a copy: copy.deepcopy(model).
     """

@@ -120,4 +120,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`scaler.scale(loss).backward()`, `scaler.unscale_(optimizer)`, clip, "
+            "`scaler.step(optimizer)`, `scaler.update()`."
+        ),
+    )

@@ -17,7 +17,4 @@ def train_step(
     The forward pass and the loss run under autocast with this dtype on the device of
     the images; the backward pass does not. Gradients are clipped to a norm of 1, with
     torch.nn.utils.clip_grad_norm_, before the step.
-
-    Hint: scaler.scale(loss).backward(), scaler.unscale_(optimizer), clip,
-    scaler.step(optimizer), scaler.update().
     """

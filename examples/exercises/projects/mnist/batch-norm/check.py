@@ -61,4 +61,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`nn.BatchNorm1d` takes the number of features that the layer before it "
+            "gives."
+        ),
+    )

@@ -9,6 +9,4 @@ def make_model() -> nn.Sequential:
     Images have the shape (N, 1, 28, 28). In this order: nn.Flatten; for each of the two
     hidden layers nn.Linear, nn.BatchNorm1d, nn.ReLU and nn.Dropout(0.2); then the last
     nn.Linear, alone.
-
-    Hint: nn.BatchNorm1d takes the number of features that the layer before it gives.
     """

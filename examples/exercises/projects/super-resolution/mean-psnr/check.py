@@ -47,4 +47,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "Bytes cannot be negative, so make floats of them before you subtract. "
+            "`mean(dim=(1, 2, 3))` leaves one number for each image."
+        ),
+    )

@@ -9,7 +9,4 @@ def mean_psnr(images: torch.Tensor, targets: torch.Tensor) -> float:
     Both are bytes, dtype uint8, of shape (N, C, H, W), and no image equals its target.
     The PSNR of one image is 10 log10(255² / its mean squared error). Return a Python
     float.
-
-    Hints: bytes cannot be negative, so make floats of them before you subtract.
-    mean(dim=(1, 2, 3)) leaves one number for each image.
     """

@@ -65,4 +65,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "Reshape H to two axes, (H / factor, factor), and W likewise. Then "
+            "permute so that both small axes stand right behind C, and reshape again. "
+            "Use no PixelUnshuffle."
+        ),
+    )

@@ -10,7 +10,4 @@ def split_pixels(images: torch.Tensor, factor: int) -> torch.Tensor:
     square of factor by factor pixels becomes one pixel with factor² channels for each
     channel of before: first the upper row of the square from left to right, then the
     next row. H and W are multiples of factor.
-
-    Hints: reshape H to two axes, (H / factor, factor), and W likewise. Then permute so
-    that both small axes stand right behind C, and reshape again. Use no PixelUnshuffle.
     """

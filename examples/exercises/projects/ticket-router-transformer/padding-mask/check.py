@@ -49,4 +49,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`attention_mask.unsqueeze(-1)` has a last axis of 1, to broadcast over "
+            "the vectors. nan times 0 is nan, so use `torch.where` or `masked_fill`, "
+            "not a product."
+        ),
+    )

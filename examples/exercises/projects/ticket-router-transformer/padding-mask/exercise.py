@@ -9,7 +9,4 @@ def masked_mean(hidden: torch.Tensor, attention_mask: torch.Tensor) -> torch.Ten
     hidden: (tickets, pieces, size), floats. attention_mask: (tickets, pieces), int64, 1
     for a piece and 0 for padding. Padding may be anywhere, and its vectors may hold
     anything, even nan. Every ticket has at least one piece.
-
-    Hints: attention_mask.unsqueeze(-1) has a last axis of 1, to broadcast over the
-    vectors. nan times 0 is nan, so use torch.where or masked_fill, not a product.
     """

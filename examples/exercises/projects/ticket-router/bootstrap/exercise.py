@@ -18,6 +18,4 @@ def interval(
     ticket several times: its indices are
     torch.randint(len(labels), (len(labels),), generator=generator). A ticket is drawn
     with its label and its answer.
-
-    Hint: torch.quantile takes a tensor of floats and a share.
     """

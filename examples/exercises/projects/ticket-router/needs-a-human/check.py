@@ -86,4 +86,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`probabilities.max(dim=1)` returns confidences and answers. With a lower "
+            "threshold the share may go up and come down again, so look at every "
+            "candidate."
+        ),
+    )

@@ -13,7 +13,4 @@ def threshold(probabilities: torch.Tensor, labels: torch.Tensor, limit: float) -
     a confidence of at least t are routed, and the share counts the wrong ones among
     these. Only confidences that occur are candidates. If no candidate will do, return
     float("inf").
-
-    Hints: probabilities.max(dim=1) returns confidences and answers. With a lower
-    threshold the share may go up and come down again, so look at every candidate.
     """

@@ -79,4 +79,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`model.modules()` goes through everything in the model. A frozen "
+            "parameter has `requires_grad` `False`."
+        ),
+    )

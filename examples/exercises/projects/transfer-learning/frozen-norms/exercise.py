@@ -10,7 +10,4 @@ def train_mode(model: nn.Module) -> nn.Module:
     norms that still learn are to be in training mode, whatever mode they were in. A
     batch norm may lie deep in the model, and is an nn.BatchNorm1d or nn.BatchNorm2d
     with weight and bias.
-
-    Hints: model.modules() goes through everything in the model. A frozen parameter has
-    requires_grad False.
     """

@@ -77,4 +77,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`requires_grad_(False)` of a module freezes all that is in it at that "
+            "moment. A new layer requires gradients."
+        ),
+    )

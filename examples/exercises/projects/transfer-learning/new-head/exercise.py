@@ -9,7 +9,4 @@ def new_head(model: nn.Module, classes: int) -> list[nn.Parameter]:
     The last layer is model.fc, an nn.Linear. The new one has as many inputs and the
     given number of classes. Everything else is frozen. Return the weight and the bias
     of the new layer, for the optimizer.
-
-    Hints: requires_grad_(False) of a module freezes all that is in it at that moment. A
-    new layer requires gradients.
     """

@@ -111,4 +111,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "The layers draw their weights from torch's global generator, which "
+            "`torch.manual_seed` sets. DataLoader takes a generator, and "
+            "`torch.Generator().manual_seed(seed)` makes one."
+        ),
+    )

@@ -9,9 +9,6 @@ def make_model(seed: int) -> nn.Sequential:
     """Return a new model for the digits.
 
     The same seed gives the same weights, another seed gives others.
-
-    Hint: the layers draw their weights from torch's global generator, which
-    torch.manual_seed sets.
     """
 
 
@@ -20,7 +17,4 @@ def make_loader(images: torch.Tensor, labels: torch.Tensor, seed: int) -> DataLo
 
     The same seed gives the same order, another seed gives another. The order must not
     depend on what else draws random numbers before or while the batches are read.
-
-    Hint: DataLoader takes a generator, and torch.Generator().manual_seed(seed) makes
-    one.
     """

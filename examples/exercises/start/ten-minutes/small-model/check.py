@@ -98,4 +98,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "A linear layer from a to b numbers has a * b + b parameters. If accuracy "
+            "is too low, train longer first and widen the model second."
+        ),
+    )

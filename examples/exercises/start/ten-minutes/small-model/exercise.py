@@ -10,7 +10,4 @@ def model_and_epochs() -> tuple[nn.Module, int]:
     has at most 5,000 parameters, and at most 30 epochs of training. The check trains it
     as the page does and asks for more correct test images than a classifier without
     training gets, which compares each image with the mean image of every digit.
-
-    Hints: a linear layer from a to b numbers has a * b + b parameters. If accuracy is
-    too low, train longer first and widen the model second.
     """

@@ -39,4 +39,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "Dividing by 1 changes nothing. `clamp(min=1)` makes a number at least 1. "
+            "`torch.where(condition, a, b)` chooses without a branch."
+        ),
+    )

@@ -16,7 +16,4 @@ def limit(x: torch.Tensor) -> torch.Tensor:
     Write it without a decision in Python, so that the whole function is one graph for
     every input. The checker runs it under torch.func.vmap, which refuses decisions that
     depend on values.
-
-    Hints: dividing by 1 changes nothing. clamp(min=1) makes a number at least 1.
-    torch.where(condition, a, b) chooses without a branch.
     """

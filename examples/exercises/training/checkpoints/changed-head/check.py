@@ -113,4 +113,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`strict=False` forgives missing and unexpected names, but not a wrong "
+            "shape. What `load_state_dict` returns can lack `num_batches_tracked`, "
+            "which batch norm fills in itself: compare the names."
+        ),
+    )

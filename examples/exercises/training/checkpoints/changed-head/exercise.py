@@ -10,8 +10,4 @@ def load_matching(model: nn.Module, state: dict[str, torch.Tensor]) -> list[str]
     Return the names in the model that were not filled, sorted. A saved tensor fits if
     the model has a tensor of the same name and the same shape in its state_dict.
     Whatever else is in state is ignored, and state itself stays as it is.
-
-    Hints: strict=False forgives missing and unexpected names, but not a wrong shape.
-    What load_state_dict returns can lack num_batches_tracked, which batch norm fills in
-    itself: compare the names.
     """

@@ -140,4 +140,12 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "The model has dropout, which draws from the default generator: "
+            "`torch.get_rng_state()`. The file is opened with `weights_only=True`, "
+            "so it may hold state dicts, tensors and numbers. Load the random state "
+            "last, so that nothing draws between it and the training."
+        ),
+    )

@@ -12,12 +12,7 @@ def save(
     scheduler: LRScheduler,
     epoch: int,
 ) -> None:
-    """Write everything to path that resume needs; epoch is how many epochs are done.
-
-    Hints: the model has dropout, which draws from the default generator:
-    torch.get_rng_state(). The file is opened with weights_only=True, so it may hold
-    state_dicts, tensors and numbers.
-    """
+    """Write everything to path that resume needs; epoch is how many epochs are done."""
 
 
 def resume(
@@ -26,6 +21,4 @@ def resume(
     """Restore the run, its random state too, and return the epoch.
 
     model, optimizer and scheduler are newly built.
-
-    Hint: load the random state last, so that nothing draws between it and the training.
     """

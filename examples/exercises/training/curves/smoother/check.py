@@ -104,4 +104,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "The mean and the count of its values belong to `self`. `math.isfinite` "
+            "tells which values enter."
+        ),
+    )

@@ -13,7 +13,4 @@ class Smoother:
         The next call goes on behind the last value. A value that is nan or infinite is
         returned as it is, so that the curve has a gap there. It does not enter the
         mean, and the values behind it come out as if it had not been there.
-
-        Hints: the mean and the count of its values belong to self. math.isfinite tells
-        which values enter.
         """

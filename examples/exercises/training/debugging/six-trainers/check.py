@@ -168,4 +168,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "Go through the checks of the page in order. A right learning rate is "
+            "0.1. The bugs are not in the order above."
+        ),
+    )

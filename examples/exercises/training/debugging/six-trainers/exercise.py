@@ -6,9 +6,6 @@ has left the model in eval mode.
 
 Write into BUGS one of these names for each trainer; each occurs once: "softmax twice",
 "wrong axis", "frozen layer", "labels misaligned", "learning rate", "no train()"
-
-Hints: go through the checks of the page in order. A right learning rate is 0.1. The
-bugs are not in the order above.
 """
 
 import torch

@@ -84,4 +84,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            'Start from a best loss of `float("inf")`. Every comparison with NaN is '
+            "`False`: ask whether the loss is an improvement, not whether it is "
+            "worse."
+        ),
+    )

@@ -13,8 +13,4 @@ class EarlyStopper:
         """Stop after patience epochs in a row without an improvement."""
 
     def step(self, loss: float) -> bool:
-        """Take in the loss of one epoch and return whether to stop now.
-
-        Hints: start from a best loss of float("inf"). Every comparison with NaN is
-        False: ask whether the loss is an improvement, not whether it is worse.
-        """
+        """Take in the loss of one epoch and return whether to stop now."""

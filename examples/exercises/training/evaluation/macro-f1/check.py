@@ -63,4 +63,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`torch.cat` and `unique()` find the classes. For one class, count the "
+            "samples where both are this class, and the samples where each is."
+        ),
+    )

@@ -84,4 +84,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`nn.utils.clip_grad_norm_` does this and returns the norm that it found, "
+            "as a tensor. It changes the gradients that are there when you call it."
+        ),
+    )

@@ -21,7 +21,4 @@ def clipped_step(
     scaled down to that length and keeps its direction; if it is shorter, it stays as it
     is. Gradients that something else left behind before the call must not count. Return
     a Python float.
-
-    Hints: nn.utils.clip_grad_norm_ does this and returns the norm that it found, as a
-    tensor. It changes the gradients that are there when you call it.
     """

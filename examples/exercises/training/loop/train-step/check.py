@@ -125,4 +125,10 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "There are five lines and `model.train()`. `item()` makes a Python number "
+            "of a loss."
+        ),
+    )

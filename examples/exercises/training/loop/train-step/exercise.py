@@ -18,7 +18,4 @@ def train_step(
     Return the loss as a Python float. The loss is loss_function(model(inputs),
     targets). The model is to be in training mode, whatever mode it was in. Gradients
     that something else left behind before the call must not count.
-
-    Hints: there are five lines and model.train(). item() makes a Python number of a
-    loss.
     """

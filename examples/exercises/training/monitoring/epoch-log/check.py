@@ -167,4 +167,12 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "Add up detached tensors, so that no graph is kept. The header stands "
+            "once, at the top of the file. When this returns, another program must "
+            "see the row, since the run may be killed in the next epoch. Start the "
+            "sums anew."
+        ),
+    )

@@ -15,14 +15,11 @@ class EpochLog:
         """Take in the mean loss of a batch of so many samples, without fetching it.
 
         Use no item() and no float() here.
-
-        Hints: add up detached tensors, so that no graph is kept.
         """
 
     def end_epoch(self, epoch: int, lr: float) -> None:
         """Append the row: epoch, lr, and the mean loss over the samples since the last.
 
-        Hints: the header stands once, at the top of the file. When this returns,
-        another program must see the row, since the run may be killed in the next epoch.
-        Start the sums anew.
+        The header stands once, at the top of the file. When this returns, another
+        program must see the row, since the run may be killed in the next epoch.
         """

@@ -77,4 +77,7 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=("`nn.functional.pad` adds a column. One answer that changes is enough."),
+    )

@@ -13,6 +13,4 @@ def depends_on_padding(
     words. model(tokens, mask) returns (N, K). What counts are the answers in eval mode;
     afterwards the model is in the mode in which it was. Answers that are closer than
     1e-4 are the same.
-
-    Hints: nn.functional.pad adds a column. One answer that changes is enough.
     """

@@ -129,4 +129,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`torch.manual_seed` for the weights, `random_split(samples, [0.8, 0.2], "
+            "generator=...)` for the split, and a `torch.Generator()` for each thing "
+            "that shall not depend on the others, with seed + 1, seed + 2 and so on."
+        ),
+    )

@@ -14,8 +14,4 @@ def prepare(
     of 4. The weights, the split and every order depend on seed alone, whatever was
     drawn before the call, between passes, or by the other loader. A pass through either
     loader leaves torch's global generator where it was.
-
-    Hints: torch.manual_seed for the weights, random_split(samples, [0.8, 0.2],
-    generator=...) for the split, and a torch.Generator() for each thing that shall not
-    depend on the others, with seed + 1, seed + 2 and so on.
     """

@@ -79,4 +79,11 @@ def check(module: ModuleType) -> None:
 
 
 if __name__ == "__main__":
-    main(check)
+    main(
+        check,
+        hints=(
+            "`random.getstate` and `random.setstate`, `np.random.get_state` and "
+            "`np.random.set_state`, `torch.get_rng_state` and `torch.set_rng_state`. "
+            "try ... finally runs its last part in any case."
+        ),
+    )

@@ -8,8 +8,4 @@ def quietly(function: Callable[[], float], seed: int) -> float:
 
     These are Python's, NumPy's and torch's for the CPU. Afterwards all three stand
     where they stood before the call, also if function() raises.
-
-    Hints: random.getstate and random.setstate, np.random.get_state and
-    np.random.set_state, torch.get_rng_state and torch.set_rng_state. try ... finally
-    runs its last part in any case.
     """
