@@ -26,7 +26,7 @@ model.to(device)
 transform = v2.Compose([v2.Resize(SIZE), *prepare(about["mean"], about["std"])])
 # --8<-- [end:load]
 
-# --8<-- [start:confusion]
+# --8<-- [start:asked]
 EMOJI = Path(__file__).resolve().parents[1] / "emoji"
 dataset = Pictures(from_folders(EMOJI), transform)
 with (EMOJI / "labels.csv").open(encoding="utf-8", newline="") as file:
@@ -39,6 +39,9 @@ _, validation = split(labels, families)
 probabilities, wanted = answers(
     model, DataLoader(Subset(dataset, validation), batch_size=32), device
 )
+# --8<-- [end:asked]
+
+# --8<-- [start:confusion]
 sureness, answered = probabilities.max(dim=1)
 table = torch.zeros(len(classes), len(classes), dtype=torch.int64)
 table.index_put_((wanted, answered), torch.tensor(1), accumulate=True)

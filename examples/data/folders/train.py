@@ -95,17 +95,13 @@ for name, value in zip(opened.classes, weight.tolist()):
 # --8<-- [end:weights]
 
 # --8<-- [start:machine-fit]
-import time
-
 from sorter import Sorter, answers, fit
 
 accelerator = torch.accelerator.current_accelerator(check_available=True)
 device = accelerator or torch.device("cpu")
 torch.manual_seed(0)
 model = Sorter(len(opened.classes)).to(device)
-start = time.perf_counter()
 fit(model, loaders["training"], 20, device, weight)
-print(f"seconds: {time.perf_counter() - start:.1f}")
 
 probabilities, wanted = answers(model, loaders["validation"], device)
 right = (probabilities.argmax(dim=1) == wanted).float().mean().item()
