@@ -52,7 +52,7 @@ def check(module: ModuleType) -> None:
                 "on_white(picture), alpha and colours drawn",
                 expected="each value within a half of the exact one",
                 got=f"up to {(got - exact).abs().max().item():.1f} away",
-                hint="round before the values become bytes: the cast cuts off",
+                hint="each alpha from 0 to 255 is a share of its own: alpha / 255",
             )
 
 
