@@ -181,7 +181,7 @@ class Script:
                 files += [file for file in (self.root / name for name in named) if file.is_file()]
             for folder in sorted((self.root / "examples/data").glob("*/")):
                 if f'"{folder.name}"' in text or f"data/{folder.name}" in text:
-                    files += sorted(p for p in folder.iterdir() if p.is_file())
+                    files += sorted(p for p in folder.rglob("*") if p.is_file())
         return files
 
     @cached_property

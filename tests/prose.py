@@ -77,6 +77,7 @@ RAISED_BY = re.compile(r"\]\(\.\./([\w/-]+)\.md(?:#[\w-]+)?\) raises it")  # of 
 QUOTE = re.compile(r"^> `(.+)`$", re.M)
 NAMED = re.compile(r"^(?=(?:\w+\.)*\w*(?:Error|Exception):)", re.M)  # where a message begins, in what a section printed
 NO_MESSAGES = {  # sections that raise, and print no message that a reader could meet elsewhere
+    ("data/folders/broken", "sentences"): "the page's own",
     ("data/workers/trouble", "worker-error"): "the example's own",
     ("deploy/testing", "score"): "what its own tests say",
     ("performance/compile/graphs", "trace"): "prints the types only",
