@@ -73,8 +73,10 @@ def check(module: ModuleType) -> None:
                     "the result still requires gradients; return the .grad of your leaf"
                 ),
             )
-    if not asked.found:
-        raise Wrong(call, hint="right, but by your formula; let autograd compute it")
+        if not asked.found:
+            raise Wrong(
+                call, hint="right, but by your formula; let autograd compute it"
+            )
 
 
 if __name__ == "__main__":
