@@ -51,9 +51,9 @@ def secured(output: str) -> str:
     scripts = re.findall(r'<script(?: type="module")?>(.*?)</script>', output, re.S)
     hashes = sorted({base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts})
     allowed = " ".join(f"'sha256-{value}'" for value in hashes)
-    wasm = "'wasm-unsafe-eval' " * ("data-runtime=" in output)
+    wasm = " 'wasm-unsafe-eval'" * ("data-runtime=" in output)
     policy = (
-        f"default-src 'self'; script-src 'self' {wasm}{allowed}; style-src 'self' 'unsafe-inline'; "
+        f"default-src 'self'; script-src 'self' {allowed}{wasm}; style-src 'self' 'unsafe-inline'; "
         "img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'"
     )
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'

@@ -107,7 +107,7 @@ def checkerboard(rows, columns):
 
 NUMBERS, NAN = torch.tensor([1.0, 2.0]), float("nan")
 REFUSED = {
-    "nothing": (None, 1, "the function returns nothing yet"),
+    "nothing": (None, 1, "the function returns None"),
     "type": (1.0, 1, "the type should be int, yours is float"),
     "value": (2, 1, "HINT"),
     "float": (1.1, 1.0, "HINT"),
