@@ -50,7 +50,8 @@ SMALL_TEXT = """() => [...document.querySelectorAll(".drawing :is(text, tspan)")
 }).map(text => text.textContent)"""
 NO_CAPTION = """() => [...document.querySelectorAll("figure:has(.drawing svg:not(.flow))")].filter(figure =>
   !figure.closest("details:not([open])") && (!figure.querySelector("figcaption")?.checkVisibility()
-  || !figure.querySelector("svg").ariaLabel.startsWith(figure.querySelector("figcaption").textContent.slice(0, -1)))).length"""
+  || !figure.querySelector("svg").ariaLabel.startsWith(
+    figure.querySelector("figcaption").textContent.slice(0, -1)))).length"""
 LINKS = "links => links.map(link => link.ariaLabelledByElements?.[0]?.textContent)"
 RINGED = """() => [document.activeElement, document.activeElement.nextElementSibling].some(element => element
   && getComputedStyle(element).outlineStyle !== "none" && element.checkVisibility({ opacityProperty: true }))"""
