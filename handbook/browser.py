@@ -18,7 +18,7 @@ FILES = {  # SHA-256 of what a page loads
 
 
 PLACE = "assets/model"  # in the site
-MODEL = "examples/deploy/browser"
+MODEL = "examples/data/digits-onnx"
 
 
 def runtime(root: Path) -> Path:

@@ -12,8 +12,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-HERE = Path(__file__).resolve().parent
-EXAMPLES = HERE.parents[1]
+EXAMPLES = Path(__file__).resolve().parents[2]
 
 
 class MLP(nn.Module):
@@ -64,14 +63,15 @@ print(len(answers["logits"]), "images; the first is a", logits[0].argmax().item(
 # --8<-- [end:answers]
 
 # --8<-- [start:shipped]
+shipped = EXAMPLES / "data/digits-onnx"
 inputs = {"images": (pixels / 255).numpy()}
 cpu = ["CPUExecutionProvider"]
-for file in (Path("digits.onnx"), HERE / "digits.onnx"):
+for file in (Path("digits.onnx"), shipped / "digits.onnx"):
     (answer,) = onnxruntime.InferenceSession(file, providers=cpu).run(None, inputs)
     difference = (torch.from_numpy(answer) - logits).abs().max().item()
     assert difference < 1e-4, f"{file} answers otherwise: {difference}"
-shipped = json.loads((HERE / "answers.json").read_text(encoding="utf-8"))
-difference = (torch.tensor(shipped["logits"]) - logits).abs().max().item()
+recorded = json.loads((shipped / "answers.json").read_text(encoding="utf-8"))
+difference = (torch.tensor(recorded["logits"]) - logits).abs().max().item()
 assert difference < 1e-4, f"answers.json is of another model: {difference}"
 print("new file, shipped file and shipped answers agree within 1e-4")
 # --8<-- [end:shipped]
