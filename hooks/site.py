@@ -1,5 +1,6 @@
 """The edge to MkDocs: what it calls. Pages are assembled and the site is finished by the package handbook."""
 
+import gc
 import html
 import sys
 import time
@@ -16,6 +17,7 @@ from handbook.assembly import Assembly
 
 
 def on_config(config):
+    gc.set_threshold(200_000)  # a build makes many objects, of which few are garbage: a seventh of its time
     book = Handbook(Path(config.config_file_path).parent)
     assembly = Assembly(book, config.repo_url or "")
     config.extra |= {"assembly": assembly, "started": time.time()}

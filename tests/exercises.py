@@ -119,7 +119,7 @@ def work(send: Callable[[Any], None], root: Path, folder: Path, files: list[Path
 def judge(answer: Answer, status: Any, output: str) -> str | None:
     """What is wrong with the end of this run, or None."""
     if answer.hint is None:
-        return None if status == 0 and re.fullmatch(r"Right\..*\n", output) else "not accepted"
+        return None if status == 0 and re.fullmatch(r"Right\. .+\n", output) else "not accepted"
     refused = status == 1 and answer.hint in output
     if answer.name == "exercise":
         return None if refused and "raises" not in output else "the starter should fail with a hint"
