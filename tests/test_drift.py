@@ -191,7 +191,7 @@ def check(module):
     expect(f"double({number})", module.double(number), 2 * number, "twice the number")
 
 
-main(check)
+main(check, right="Try a negative number.")
 """
 WRONG = """\
 [same]
@@ -439,6 +439,7 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "device that README denies": ("README.md", "Not run yet: MPS", "Not run yet: CUDA and MPS", r"README.md: says that no page claims \['CUDA', 'MPS'\]; without a record are \['MPS'\]"),
     "checker that accepts anything": (C, "module.double(number), 2", "2 * number, 2", rf"{C}:1: the starter should fail"),
     "solution that is wrong": (f"{SOLVED}/solution.py", "return", "number += 1; return", rf"{SOLVED}/solution.py:1: not accepted"),
+    "right answer hears one word": (C, ', right="Try a negative number."', "", rf"{SOLVED}/solution.py:1: not accepted"),
     "hint that does not fit": (W, "twice the", "half the", rf"{W}:1: same should get its hint"),
     "hint in some runs only": (C, '"twice the number"', '"twice the number" if number > 30 else "double it"', rf"{W}:1: same should get its hint; --seed [23]"),
     "starter that raises": (f"{EXERCISE}/exercise.py", "pass", "return number / 0", rf"{C}:1: the starter should fail with a hint"),
