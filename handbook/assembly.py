@@ -24,6 +24,7 @@ CODE = re.compile(
 )
 STARTER = re.compile(r'^( *)```python\n *--8<-- "examples/exercises/([\w/-]+)/exercise\.py"\n *```$', re.M)
 QUIZ = re.compile(r"^```quiz\n([\w-]+)\n```$", re.M)
+SLIDES = re.compile(r"<!-- slides: (\d+) -->")
 DOWNLOAD = re.compile(r"<!-- download: (\S+) -->")
 RUN = "\n## Run it yourself\n"  # where a page has this heading, or at its end
 OPENING = {"": "", "raises": " .raises", "repair": ' .repair title="Repair"'}
@@ -52,6 +53,7 @@ class Assembly(Extension):
         markdown = QUIZ.sub(lambda match: question(page, match[1]), with_outputs(page, markdown))
         markdown = STARTER.sub(lambda match: with_hints(page, match), EXERCISE.sub(with_anchor, markdown))
         markdown = DOWNLOAD.sub(lambda match: self.download(page, match[1]), markdown)
+        markdown = SLIDES.sub(lambda match: self.slides(page, match[1]), markdown)
         markdown = markdown.replace("\n## Exercises\n", f"\n## Exercises\n\n{self.exercises(page)}", 1)
         before, _, after = tables.fill(self.book, markdown).partition(head)
         after = after if RUN in after else f"{after}\n{RUN}"
@@ -118,6 +120,9 @@ class Assembly(Extension):
 
     def download(self, page: Page, file: str) -> str:
         return f'<a download href="{self.address(page, file)}">Download {posixpath.basename(file)}</a>'
+
+    def slides(self, page: Page, number: str) -> str:
+        return f'<a href="{self.address(page, f"{page.name}-{number}.html")}">Slides of session {number}</a>'
 
     def alone(self, page: Page, script: Script) -> str:
         """One script to run in a clone, to copy and to download."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import browser, downloads, markup, search, theme, twins
+from . import browser, downloads, markup, search, slides, theme, twins
 from .assembly import Assembly
 from .book import Handbook, write
 from .notebooks import notebook
@@ -72,6 +72,10 @@ def finish(assembly: Assembly, site: Path, address: str = "", policy: bool = Tru
         text = re.sub(r'="/(assets/(?:model/|digits\.js))', rf'="{depth}\1', text)
         text = theme.compact(theme.explained_once(theme.accessible(text)))
         write(path, theme.secured(text) if policy else text)
+    for page in book.pages.values():
+        if page.matter.get("slides") and (site / assembly.html(page)).stat().st_mtime >= since:
+            for name, content in slides.decks(assembly, page, site):
+                write(site / name, theme.secured(content) if policy else content)
     for file in browser.files(book.root):
         if not (site / browser.PLACE / file.name).exists():
             write(site / browser.PLACE / file.name, file.read_bytes())

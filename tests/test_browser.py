@@ -147,7 +147,7 @@ def open_page(reader, address, name, width=1280):
     view.on("console", lambda message: message.type == "error" and faults.append(message.text))
     view.on("pageerror", lambda error: faults.append(str(error)))
     view.on("request", lambda r: not r.url.startswith((address, "data:")) and faults.append(f"asks {r.url}"))
-    view.goto(f"{address}/{'' if name == 'index' else name + '/'}")
+    view.goto(f"{address}/{'' if name == 'index' else name if name.endswith('.html') else name + '/'}")
     return view, faults
 
 
@@ -168,6 +168,21 @@ def test_page(reader, address, name, cover):
     assert view.eval_on_selector_all("article :is(pre > code, .md-typeset__scrollwrap)", WIDE) == []
     if name in cover:
         check_accessible(view)
+    assert not faults
+    view.close()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_slides(reader, address, width):
+    """A slide is a screen that nothing of it leaves; the space bar goes to the next, and opens nothing by itself."""
+    view, faults = open_page(reader, address, "start/course-3.html", width)
+    assert view.evaluate("document.documentElement.scrollWidth") <= width
+    tops = view.eval_on_selector_all("section", "all => all.map(one => one.getBoundingClientRect().top)")
+    assert len(tops) > 20 and tops[1] >= 900
+    view.keyboard.press("Space")
+    view.wait_for_function("top => Math.abs(scrollY - top) < 150", arg=tops[1])
+    assert view.locator("details[open]").count() == 0
+    check_accessible(view)
     assert not faults
     view.close()
 

@@ -7,8 +7,11 @@ import shutil
 
 import pytest
 from engines import CONTROL, Firefox, WebKit
+from harness import ROOT
 from test_browser import ERRORS, TRACEBACKS, served
 from test_site import NAMES
+
+from handbook import browser
 
 pytestmark = pytest.mark.slow
 WATCH = """window.faults = []
@@ -119,4 +122,17 @@ def test_pasted_traceback_finds_its_entry(engine, watched):
     engine.type("dialog.search input", f"{CONTROL}v")
     first = engine.until("document.querySelector('.search-results a')?.href")
     assert first == f"{watched}/errors/shapes/#matmul-shapes"
+    assert not engine.run("window.faults")
+
+
+def test_model_answers_as_in_python(engine, watched):
+    if not browser.is_there(ROOT):
+        pytest.skip("onnxruntime-web was not fetched: python -m handbook.browser says why")
+    visit(engine, watched, "deploy/browser")
+    engine.click(".demo button")
+    engine.until("document.querySelector('.demo.ready')")
+    for _ in range(20):
+        engine.run("document.querySelector('.demo output').removeAttribute('data-difference')")
+        engine.click(".demo button:last-of-type")
+        assert float(engine.until("document.querySelector('.demo output').dataset.difference")) < 1e-3
     assert not engine.run("window.faults")

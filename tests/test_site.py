@@ -17,6 +17,7 @@ import zipfile
 from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
+from posixpath import normpath
 
 import harness
 import nbformat
@@ -26,7 +27,7 @@ from comparison import Tolerance
 from harness import BOOK, ROOT
 from nbclient import NotebookClient
 
-from handbook import DEVICES
+from handbook import DEVICES, slides
 from handbook.addresses import lost
 from handbook.downloads import zip_of_exercises
 from handbook.notebooks import is_process
@@ -105,6 +106,18 @@ def test_links_and_references(built):
         for address in re.findall(r'<[^>]+\s(?:href|src)="([^"#?:]+)[#?"]', text):
             target = (built / address[1:]) if address.startswith("/") else path.parent / address
             assert target.exists() and (target.is_file() or (target / "index.html").is_file()), f"{path}: {address}"
+
+
+def test_slides(built):
+    """Each session of the course has slides, which show what stands on the pages of its plan, and nothing else."""
+    sessions = slides.SESSION.findall(BOOK.pages["start/course"].text)
+    assert len(sessions) == 10
+    for number, _, text in sessions:
+        assert f'href="../course-{number}.html"' in page(built, "start/course").read_text(encoding="utf-8")
+        names = {normpath(f"start/{name}") for name, _ in slides.plan(text)}
+        sources = {block for name in names for block in blocks(page(built, name))}
+        shown = blocks(built / f"start/course-{number}.html")
+        assert len(shown) > 5 and not [block for block in shown if block not in sources]
 
 
 def test_published_addresses(built):

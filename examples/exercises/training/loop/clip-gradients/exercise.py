@@ -19,6 +19,5 @@ def clipped_step(
     Return the norm from before the clipping, as a Python float. The gradient of all
     parameters together counts as one vector: if it is longer than max_norm, it is
     scaled down to that length and keeps its direction; if it is shorter, it stays as it
-    is. Gradients that something else left behind before the call must not count. Return
-    a Python float.
+    is. Gradients that something else left behind before the call must not count.
     """
