@@ -286,6 +286,16 @@ def spread() -> nn.Module:
     return model
 
 
+class ForgotState(broken.Net):
+    def __init__(self):
+        super().__init__()
+        self.cell = nn.GRU(64, 64, batch_first=True)
+
+    def forward(self, x):
+        start = torch.zeros(1, len(x), 64)
+        return super().forward(self.cell(x[:, None], start)[0][:, 0])
+
+
 class Counts(broken.Net):
     def __init__(self):
         super().__init__()
@@ -335,6 +345,7 @@ MORE = {  # sentences that no trainer of the page gets
     "a list as targets": (batch_of(lambda inputs, targets: (inputs, targets.tolist())), "build"),
     "nan": (batch_of(lambda inputs, targets: (inputs.log(), targets)), "batch"),
     "a layer elsewhere": (replace(GOOD_ONE, model=spread), "devices"),
+    "a state elsewhere": (broken.using(ForgotState), "devices"),
     "no classes": (batch_of(lambda inputs, targets: (inputs, targets[:, None, None])), "shapes"),
     "a loss per row": (replace(GOOD_ONE, loss=lambda o, t: F.cross_entropy(o, t, reduction="none")), "shapes"),
     "loss without graph": (replace(GOOD_ONE, loss=lambda o, t: F.cross_entropy(o.detach(), t)), "gradients"),

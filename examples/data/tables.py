@@ -305,7 +305,7 @@ print(*saved)
 # --8<-- [start:predict]
 def fault(row: Row, saved: dict[str, Any]) -> str:
     for name in [*saved["numbers"], *saved["known"]]:
-        if name not in row:
+        if row.get(name) is None:
             return f"the row has no column {name}"
     for name in saved["numbers"]:
         try:

@@ -223,7 +223,8 @@ def devices(run: Run) -> Iterator[str]:
     try:  # meta is a second device that every machine has
         run.model.to("meta")(*(part.to("meta") for part in run.inputs))
     except Exception as error:
-        if "expected device" in str(error):  # other errors say something about meta
+        told = str(error)  # other errors say something about meta
+        if "expected device" in told or "same device" in told:
             yield "forward makes a tensor without device="
 
 
