@@ -9,5 +9,5 @@ def snapshot(tensor: torch.Tensor) -> np.ndarray:
     not reach it.
 
     The tensor may require gradients, may lie on a GPU, and may be of dtype
-    bfloat16, which becomes float32. Every other dtype stays as it is.
+    bfloat16, which becomes float32. Every dtype that NumPy has stays as it is.
     """
