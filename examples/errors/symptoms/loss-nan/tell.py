@@ -17,8 +17,9 @@ for step in range(3):
     optimizer.zero_grad()
     loss = F.mse_loss(model(inputs), targets)
     loss.backward()
-    norm = nn.utils.get_total_norm([p.grad for p in model.parameters()]).item()
-    grown = 1.0 if before is None else norm / before
+    gradients = [p.grad for p in model.parameters() if p.grad is not None]
+    norm = nn.utils.get_total_norm(gradients)
+    grown = norm / (norm if before is None else before)
     print(step, "loss finite:", loss.isfinite().item(), f"gradient x {grown:.1f}")
     before = norm
     optimizer.step()
