@@ -1,4 +1,4 @@
-"""Train a network on any folder of pictures: python train.py FOLDER."""
+"""Train a network on a folder of pictures: python train.py FOLDER."""
 
 # --8<-- [start:read]
 import argparse
@@ -29,8 +29,8 @@ table = asked.folder / "labels.csv"
 if table.is_file():
     with table.open(encoding="utf-8-sig", newline="") as file:
         rows = [*csv.DictReader(file)]
-    known = {asked.folder / row["file"]: row["family"] for row in rows}
-    families = [known[file] for file, _ in samples]
+    known = {asked.folder / row.get("file", ""): row.get("family") for row in rows}
+    families = [known.get(file) or str(file) for file, _ in samples]
 # --8<-- [end:read]
 
 # --8<-- [start:parts]
