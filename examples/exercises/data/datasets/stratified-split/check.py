@@ -65,12 +65,20 @@ def check_split(module: ModuleType, counts: dict[int, int], fraction: float) -> 
             hint,
         )
     torch.manual_seed(seed + 1)
+    untouched = torch.get_rng_state()
     if [set(part) for part in split(seed)] != [set(first), set(second)]:
         raise Wrong(
             call,
             expected="the same split from the same seed",
             got="another",
             hint="use the generator",
+        )
+    if not torch.equal(torch.get_rng_state(), untouched):
+        raise Wrong(
+            call,
+            expected="torch's global generator where it was",
+            got="another state",
+            hint="draw from generator, and leave the global one alone",
         )
     if set(split(seed + 1)[0]) == set(first):
         raise Wrong(

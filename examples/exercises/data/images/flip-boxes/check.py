@@ -33,8 +33,9 @@ def hint_for(
 
 
 def check(module: ModuleType) -> str:
-    if "torchvision" in imports(module):
-        raise Wrong("flip imports torchvision", hint="use torch only; it is two lines")
+    if others := imports(module) & {"torchvision", "numpy", "PIL"}:
+        told = f"flip imports {', '.join(sorted(others))}"
+        raise Wrong(told, hint="use torch only; it is two lines")
     for _ in cases(range(5)):
         height = random.randint(8, 15)
         width = random.randint(20, 30)

@@ -12,10 +12,9 @@ from checking import Wrong, cases, expect, imports, main
 
 
 def check(module: ModuleType) -> str:
-    if "torchvision" in imports(module):
-        raise Wrong(
-            "to_inputs imports torchvision", hint="use torch only; it is two lines"
-        )
+    if others := imports(module) & {"torchvision", "numpy", "PIL"}:
+        told = f"to_inputs imports {', '.join(sorted(others))}"
+        raise Wrong(told, hint="use torch only; it is two lines")
     for _ in cases(range(5)):
         count = random.randint(2, 4)
         height = random.randint(3, 5)

@@ -54,16 +54,17 @@ def check(module: ModuleType) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         traced = torch.jit.trace(Decay(), torch.rand(4, 3), check_trace=False)
-    for rows in cases((4, 7, 2)):
-        x = torch.rand(rows, 3) + 1
+    for rows, features in cases(((4, 3), (7, 3), (2, 3), (4, 5))):
+        x = torch.rand(rows, features) + 1
         try:
             same = torch.allclose(traced(x), decayed(x), atol=1e-5)
         except RuntimeError:
             same = False
         if not same:
             raise Wrong(
-                f"the trace of your function, made with 4 rows, is wrong for {rows}",
-                hint=frozen,
+                "the trace of your function, made with 4 rows of 3 features, "
+                f"is wrong for {rows} of {features}",
+                hint=frozen if features == 3 else "no loop over the features either",
             )
     logging.disable(logging.CRITICAL)
     try:

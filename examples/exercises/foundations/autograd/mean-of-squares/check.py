@@ -67,6 +67,10 @@ def check(module: ModuleType) -> None:
                     "work on a leaf of your own, x.detach().clone()"
                 ),
             )
+        if x.grad is not None:
+            raise Wrong(
+                call, hint="x has a .grad now; leave that to a leaf of your own"
+            )
         if got.requires_grad:
             raise Wrong(
                 call,

@@ -46,8 +46,12 @@ def check(module: ModuleType) -> None:
         expect(f"cheapest_shop(\n{a},\n{b})", got, want, hint)
     expect_no_loop(
         module,
-        "cheapest_shop with 2 and with 42 baskets",
-        lambda n: module.cheapest_shop(torch.rand(n, 3), torch.rand(4, 3)),
+        "cheapest_shop with 2 and with 42 baskets, shops or goods",
+        lambda n: (
+            module.cheapest_shop(torch.rand(n, 3), torch.rand(4, 3)),
+            module.cheapest_shop(torch.rand(2, 3), torch.rand(n, 3)),
+            module.cheapest_shop(torch.rand(2, n), torch.rand(4, n)),
+        ),
         "do not loop; one product gives the costs of all baskets in all shops",
     )
 

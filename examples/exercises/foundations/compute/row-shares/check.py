@@ -41,8 +41,11 @@ def check(module: ModuleType) -> None:
         expect(f"row_shares({counts})", got, want, hint_for(counts, got))
     expect_no_loop(
         module,
-        "row_shares of 2 and of 42 rows",
-        lambda n: module.row_shares(torch.randint(9, (n, 3))),
+        "row_shares of 2 and of 42 rows or columns",
+        lambda n: (
+            module.row_shares(torch.randint(9, (n, 3))),
+            module.row_shares(torch.randint(9, (3, n))),
+        ),
         "do not loop; one sum and one division serve all rows",
     )
 

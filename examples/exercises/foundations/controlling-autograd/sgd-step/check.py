@@ -6,6 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 import torch
+from torch.optim.optimizer import register_optimizer_step_pre_hook
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, cases, main
@@ -98,9 +99,19 @@ def check_once(module: ModuleType) -> None:
             )
 
 
+def refuse(*_: object) -> None:
+    raise Wrong(
+        "sgd_step calls an optimizer of PyTorch", hint="write the step yourself"
+    )
+
+
 def check(module: ModuleType) -> None:
-    for _ in cases(range(10)):
-        check_once(module)
+    handle = register_optimizer_step_pre_hook(refuse)
+    try:
+        for _ in cases(range(10)):
+            check_once(module)
+    finally:
+        handle.remove()
 
 
 if __name__ == "__main__":

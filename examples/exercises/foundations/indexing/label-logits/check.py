@@ -32,8 +32,12 @@ def check(module: ModuleType) -> None:
         expect(f"label_logits(\n{logits},\n{labels})", got, want, hint)
     expect_no_loop(
         module,
-        "label_logits with 2 and with 42 sequences",
-        lambda n: module.label_logits(torch.randn(n, 2, 3), torch.randint(3, (n, 2))),
+        "label_logits with 2 and with 42 sequences, positions or classes",
+        lambda n: (
+            module.label_logits(torch.randn(n, 2, 3), torch.randint(3, (n, 2))),
+            module.label_logits(torch.randn(2, n, 3), torch.randint(3, (2, n))),
+            module.label_logits(torch.randn(2, 2, n), torch.randint(n, (2, 2))),
+        ),
         "do not loop; gather picks at all positions at once",
     )
 

@@ -70,10 +70,13 @@ def check(module: ModuleType) -> None:
         expect(call, got, want, hint_for(want, got), rtol=1e-3, atol=1e-4)
     expect_no_loop(
         module,
-        "distances between 2 and 2 and between 42 and 42 points",
-        lambda n: module.distances(torch.randn(n, 3), torch.randn(n, 3)),
+        "distances between points, 2 and 42 of them or of their coordinates",
+        lambda n: (
+            module.distances(torch.randn(n, 3), torch.randn(n, 3)),
+            module.distances(torch.randn(2, n), torch.randn(2, n)),
+        ),
         (
-            "do not loop over the points; "
+            "do not loop over the points or their coordinates; "
             "new axes and broadcasting subtract all pairs at once"
         ),
     )

@@ -73,6 +73,10 @@ def tanh_outputs(model: nn.Module, inputs: torch.Tensor) -> dict[str, torch.Tens
     return outputs
 
 
+def note(runs: list[object], model: nn.Module, args: tuple) -> None:
+    runs.append(args)
+
+
 def check(module: ModuleType) -> None:
     for sign, worst in cases(zip((1.0, -1.0, -1.0, 1.0), random.sample(range(4), 4))):
         model = build(random.randint(6, 10), worst, sign)
@@ -84,7 +88,10 @@ def check(module: ModuleType) -> None:
             for key, output in outputs.items()
         }
         name = max(shares, key=lambda key: shares[key])
+        runs: list[object] = []
+        counter = model.register_forward_pre_hook(partial(note, runs))
         got = module.most_saturated(model, inputs)
+        counter.remove()
         rounded = {key: round(share, 3) for key, share in shares.items()}
         call = f"most_saturated(model, inputs); the shares are {rounded}"
         if not isinstance(got, tuple) or len(got) != 2:
@@ -117,6 +124,13 @@ def check(module: ModuleType) -> None:
                 expected="no hooks on the model",
                 got=f"{left} hooks",
                 hint="keep what register_forward_hook returns, and call remove() on it",
+            )
+        if len(runs) > 1:
+            raise Wrong(
+                call,
+                expected="1 run of the model",
+                got=len(runs),
+                hint="hook every nn.Tanh first, then run the model once",
             )
         if any(parameter.grad is not None for parameter in model.parameters()):
             raise Wrong(call, hint="only run the model, do not call backward")

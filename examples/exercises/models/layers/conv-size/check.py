@@ -8,7 +8,7 @@ from types import ModuleType
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-from checking import expect, main
+from checking import Wrong, expect, imports, main
 
 CASES = [
     ({"size": 7, "kernel": 3}, "the first place counts too: add 1 after the division"),
@@ -25,6 +25,8 @@ CASES = [
 
 
 def check(module: ModuleType) -> None:
+    if "torch" in imports(module):
+        raise Wrong("conv_size imports torch", hint="the five numbers are enough")
     general = "(size + 2 * padding - reach) // stride + 1"
     cases = [*CASES, ({"size": 12, "kernel": 4, "dilation": 3}, general)]
     for _ in range(20):

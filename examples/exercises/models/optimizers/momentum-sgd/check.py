@@ -8,6 +8,7 @@ from types import ModuleType
 
 import torch
 from torch import nn
+from torch.optim.optimizer import register_optimizer_step_pre_hook
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, cases, expect, main
@@ -50,6 +51,12 @@ def hint_for(name: str, number: int, decay: float, momentum: float) -> str:
     )
 
 
+def refuse(*_: object) -> None:
+    raise Wrong(
+        "MomentumSGD calls an optimizer of PyTorch", hint="write the step yourself"
+    )
+
+
 def check(module: ModuleType) -> None:
     other = random.uniform(0.3, 0.8)
     for momentum, decay in cases(((0.9, 0.0), (other, 0.0), (0.0, 0.1), (0.9, 0.1))):
@@ -73,7 +80,11 @@ def check(module: ModuleType) -> None:
             ((model(inputs) - targets) ** 2).mean().backward()
             ((reference(inputs) - targets) ** 2).mean().backward()
             before, kept = model.first.weight.detach().clone(), gradients(model)
-            theirs.step()
+            handle = register_optimizer_step_pre_hook(refuse)
+            try:
+                theirs.step()
+            finally:
+                handle.remove()
             ours.step()
             told = "".join(f", {name}={value:.2f}" for name, value in settings.items())
             call = f"MomentumSGD(model.parameters(), lr={lr:.3f}{told}), step {number}"

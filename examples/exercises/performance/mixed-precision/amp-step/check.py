@@ -22,8 +22,11 @@ def close(left: torch.Tensor, right: torch.Tensor) -> bool:
     return bool((left - right).norm() <= 0.02 * right.norm())
 
 
-def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> None:
-    """Compare what the optimizer finds; a gradient is left behind before the step."""
+def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> bool:
+    """Compare what the optimizer finds; a gradient is left behind before the step.
+
+    Return whether the scaler was used.
+    """
     features, classes = random.randint(3, 8), random.randint(2, 5)
     model = nn.Sequential(nn.Linear(features, 16), nn.Tanh(), nn.Linear(16, classes))
     inputs, targets = 3 * torch.randn(32, features), torch.randint(0, classes, (32,))
@@ -118,6 +121,7 @@ def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> None:
             got=len(updates),
             hint="call scaler.update() once in each step",
         )
+    return bool(losses and updates)
 
 
 def check_overflow(module: ModuleType) -> None:
@@ -141,10 +145,19 @@ def check_overflow(module: ModuleType) -> None:
 
 
 def check(module: ModuleType) -> None:
+    unscaled = []
     for dtype in cases((torch.float32, torch.bfloat16, torch.float16)):
         for clip in (False, True):
-            check_one_step(module, dtype, clip)
+            if not check_one_step(module, dtype, clip):
+                unscaled.append(dtype)
     check_overflow(module)
+    if unscaled:
+        raise Wrong(
+            f"amp_step with {unscaled[0]}",
+            expected="calls of scaler.scale(loss) and scaler.update()",
+            got="not both",
+            hint="use the scaler for every dtype: disabled, it lets all pass",
+        )
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import torch
+from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
@@ -117,6 +118,21 @@ class NoFetch(TorchDispatchMode):
         return func(*args, **(kwargs or {}))
 
 
+class NoCopy(TorchFunctionMode):
+    """Refuses the other ways to fetch a number."""
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        name = getattr(func, "__name__", "")
+        if name in ("tolist", "numpy", "__array__", "cpu"):
+            raise Wrong(
+                "batch",
+                expected="no number fetched",
+                got=f"{name}()",
+                hint=f"{name}() waits for the device too; add up detached tensors",
+            )
+        return func(*args, **(kwargs or {}))
+
+
 def keeps_graph(log: object) -> bool:
     kept = list(vars(log).values())
     for value in vars(log).values():
@@ -139,7 +155,7 @@ def check_run(module: ModuleType) -> None:
                 values.append(random.uniform(2.0, 4.0))
                 for value, samples in zip(values, sizes):
                     loss = torch.tensor(value, requires_grad=True) * 1
-                    with NoFetch():
+                    with NoFetch(), NoCopy():
                         log.batch(loss, samples)
                 if keeps_graph(log):
                     hint = (
