@@ -12,7 +12,7 @@ def find_lr(
     lowest: float,
     ratio: float,
 ) -> tuple[list[float], list[float]]:
-    """Take one step of SGD per batch, with a growing learning rate.
+    """Take one step of SGD per batch in training mode; the learning rate grows.
 
     Learning rates are lowest, lowest * ratio, lowest * ratio², ...; there is no
     momentum. Return the learning rates and the losses (F.cross_entropy, from before
