@@ -69,7 +69,7 @@ def finish(assembly: Assembly, site: Path, address: str = "", policy: bool = Tru
             font = f'<link rel="preload" href="{depth}assets/math.woff2" as="font" type="font/woff2" crossorigin>'
             text = text.replace("</head>", f"{font}</head>", 1)
         text = text.replace(f' src="/{markup.PICTURES}', f' src="{depth}{markup.PICTURES}')
-        text = re.sub(r'="/(assets/(?:model/|digits\.js))', rf'="{depth}\1', text)
+        text = re.sub(r'="/(assets/(?:model/|(?:digits|widgets)\.js))', rf'="{depth}\1', text)
         text = theme.compact(theme.explained_once(theme.accessible(text)))
         write(path, theme.secured(text) if policy else text)
     for page in book.pages.values():

@@ -40,7 +40,7 @@ def mathml(tex: str, block: bool) -> str:
 def fences(root: Path) -> list[dict]:
     """The settings of pymdownx.superfences for the fences of a handbook."""
     formats = {"flow": flow, "matrix": matrix, "figure": partial(figure, root / "snippets/figures")}
-    formats |= {"answers": partial(answers, root), "notes": notes, "demo": partial(demo, root)}
+    formats |= {"answers": partial(answers, root), "notes": notes, "demo": partial(demo, root), "widget": widget}
     return [{"name": name, "class": name, "format": format} for name, format in formats.items()]
 
 
@@ -182,6 +182,17 @@ def demo(root: Path, source: str, *_: object, **__: object) -> str:
         f"<ul>{rows}</ul>"
         '<p><canvas width="28" height="28" role="img" aria-label="What the network gets: 28 by 28 pixels"></canvas> '
         f'<output></output></p></div><script type="module" src="/assets/digits.js"></script>'
+    )
+
+
+def widget(source: str, *_: object, **__: object) -> str:
+    """A calculator of docs/assets/widgets.js: its name, then what it says first, which needs no script."""
+    name, words = (source.strip() + "\n").split("\n", 1)
+    if not words.strip():
+        raise SuperFencesException(f"widget {name!r}: say below its name what it shows first")
+    return (
+        f'<div class="widget" data-widget="{name}"><output>{described(words)}</output></div>'
+        '<script src="/assets/widgets.js" defer></script>'  # finish.py makes an address of it that fits the page
     )
 
 

@@ -76,6 +76,8 @@ def cells_of(page: Page, fence: Fence, alone: bool) -> Iterator[dict]:
         yield from words([marks.as_list(fence.body)])
     elif fence.language == "figure":
         yield from words([f"*{' '.join(fence.body[1:]).strip()}*"])
+    elif fence.language == "widget":
+        yield from words(fence.body[1:])
     elif fence.language == "flow":
         yield from words([f"*{fence.body[-1].removeprefix('alt: ')}*"])
     elif fence.language == "python":

@@ -28,6 +28,7 @@ def twin(page: Page, markdown: str) -> str:
     text = QUIZ.sub(lambda match: quizzes.as_markdown(page.questions[match[1]]), text)
     text = re.sub(r"^( *)```figure\n.+\n((?:.*\n)*?) *```$", r"\1*Figure:*\n\2", text, flags=re.M)
     text = re.sub(r"^( *)```flow\n((?:.*\n)*?) *alt: (.*)\n *```$", r"\1*Figure:* \3", text, flags=re.M)
+    text = re.sub(r"^ *```widget\n.+\n((?:.*\n)*?.*)\n *```$", r"\1", text, flags=re.M)
     text = re.sub(r'<button .*?</button>|<input .*?> |^<p class=".*</p>\n?', "", text, flags=re.M)
     text = re.sub(r'<a download href="(.+?)">(.+?)</a>', r"[\2](\1)", text)
     text = re.sub(r' data-lines="\S+" \}$', " }", text, flags=re.M)

@@ -587,6 +587,8 @@ def test_opened_from_disk(browser, tmp_path):
         assert found[0].startswith("file:") and found[0].endswith("errors/shapes.html#matmul-shapes")
         view.locator(".search-results a").first.click()
         assert "matmul-shapes" in view.url
+        view.goto((tmp_path / "foundations/shapes.html").as_uri())
+        view.locator(".widget.ready").wait_for()
         assert not faults
 
 
