@@ -184,6 +184,9 @@ def work(limit: int) -> None:
                 waiting.put(None)
                 break
             requests.append(request)
+        requests = [one for one in requests if one[1].set_running_or_notify_cancel()]
+        if not requests:
+            continue
         sizes.append(len(requests))
         try:
             rows = answer(np.stack([image for image, _ in requests]))
@@ -202,6 +205,7 @@ def submit(image: np.ndarray) -> Future[np.ndarray]:
 
 
 futures = [submit(image) for image in images[:20]]
+submit(images[20]).cancel()
 worker = threading.Thread(target=work, args=(8,))
 worker.start()
 digits = [int(future.result(timeout=10).argmax()) for future in futures]
