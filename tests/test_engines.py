@@ -10,6 +10,7 @@ from engines import CONTROL, Firefox, WebKit
 from harness import ROOT
 from test_browser import ERRORS, TRACEBACKS, served
 from test_site import NAMES
+from test_widgets import CHECKS, WIDGETS, compare_all
 
 from handbook import browser
 
@@ -83,6 +84,14 @@ def test_pages(engine, watched):
         engine.run(TURN, address)
         faults, flat, width = engine.until(SEEN, address)
         assert not faults and not flat and width <= 390, f"{name}: {faults}, {flat}, {width} wide"
+
+
+def test_widgets_say_what_torch_says(engine, watched):
+    for name in CHECKS:
+        visit(engine, watched, WIDGETS[name][0])
+        engine.run("document.querySelectorAll('article details').forEach(fold => fold.open = true)")
+        compare_all(name, engine.run)
+        assert not engine.run("window.faults")
 
 
 def test_scheme_is_kept(engine, watched):
