@@ -181,7 +181,7 @@ def demo(root: Path, source: str, *_: object, **__: object) -> str:
         '<button type="button" hidden>Clear</button> <button type="button" hidden>Next test image</button></p></div>'
         f"<ul>{rows}</ul>"
         '<p><canvas width="28" height="28" role="img" aria-label="What the network gets: 28 by 28 pixels"></canvas> '
-        f'<output></output></p></div><script type="module" src="/assets/digits.js"></script>'
+        f'<output></output></p></div><script defer src="/assets/digits.js"></script>'
     )
 
 

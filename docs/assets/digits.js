@@ -1,4 +1,6 @@
 // Draw a digit, and see what the exported network answers: the file, ONNX Runtime and the picture stay in this browser.
+// No module: browsers load none from disk, and the page could not say so.
+{
 const SIZE = 28, BOX = 20
 const box = document.querySelector(".demo[data-model]")
 const [canvas, seen] = box.querySelectorAll("canvas")
@@ -9,7 +11,7 @@ const pen = canvas.getContext("2d", { willReadFrequently: true })
 let session, answers, runtime, running = Promise.resolve()
 
 // The picture as MNIST's were made: the ink in a box of 20 by 20, its centre of mass in the middle of 28 by 28.
-export function prepared(ink, width, height) {
+function prepared(ink, width, height) {
   let left = width, right = -1, top = height, bottom = -1
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (ink[y * width + x]) {
     left = Math.min(left, x); right = Math.max(right, x); top = Math.min(top, y); bottom = Math.max(bottom, y)
@@ -130,3 +132,4 @@ test.addEventListener("click", () => one(async () => {
   told.textContent += ` The largest difference from the logits of PyTorch is ${worst.toExponential(0)}.`
 }))
 empty()
+}

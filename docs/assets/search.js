@@ -115,7 +115,7 @@
   // reader's own: numbers, sizes, quotes, paths.
   function messageIn(pasted) {
     const lines = pasted.replace(/\x1b\[[\d;]*m/g, "").split(/\r?\n/).filter(line => line.trim());
-    const error = /^(?:\w+\.)*\w*(?:Error|Exception|Warning|Interrupt)\b:?\s*/;
+    const error = /^(?:\w+\.)*\w*(?:Error|Exception|Warning|Interrupt|Unsupported|SymNode|InvalidArgument|Fail)\b:?\s*/;
     const start = lines.findLastIndex(line => error.test(line));
     const told = start < 0 ? lines.slice(-1) : [lines[start].replace(error, ""), ...lines.slice(start + 1, start + 3)];
     const [sentence] = told.join(" ").split(/(?<=\w{3}[.!])\s+(?=[A-Z(])/);
