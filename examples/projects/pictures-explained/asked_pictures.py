@@ -68,17 +68,17 @@ print("Wilson, of the accuracy: {:.2f} to {:.2f}".format(*wilson(right, len(test
 import matplotlib.pyplot as plt
 
 figure, place = plt.subplots(figsize=(5, 4.2), layout="constrained")
-share = table / table.sum(1, keepdim=True)
-place.pcolormesh(share, cmap="Blues", vmin=0, vmax=1.3, edgecolors="none")
-for row, counts in enumerate(table.tolist()):
-    for column, count in enumerate(counts):
-        if count:
-            place.text(column + 0.5, row + 0.5, count, ha="center", va="center")
+share = (table / table.sum(1, keepdim=True)).tolist()
+for row, column in table.nonzero().tolist():
+    x, color = (column - 0.47, column + 0.47), "C2" if row == column else "C1"
+    depth = 0.6 * share[row][column]
+    place.fill_between(x, row - 0.47, row + 0.47, color=color, alpha=depth)
+    place.text(column, row, table[row, column].item(), ha="center", va="center")
 short = [name.partition("-")[0] for name in classes]
-ticks = [number + 0.5 for number in range(len(classes))]
+ticks = range(len(classes))
 place.set_xticks(ticks, short, rotation=40, ha="right")
 place.set_yticks(ticks, short)
-place.set(xlabel="answer", ylabel="label")
+place.set(xlabel="answer", ylabel="label", aspect="equal")
 place.invert_yaxis()
 figure.savefig("confusion.svg")
 # --8<-- [end:figure-confusion]
