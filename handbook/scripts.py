@@ -173,7 +173,8 @@ class Script:
                 continue
             files.append(path)
             text = path.read_text(encoding="utf-8")
-            todo += [p for p in (path.parent / f"{name}.py" for name in IMPORT.findall(text)) if p.is_file()]
+            if path.parent.name != "measure":  # those import from the folders that they name in FILES
+                todo += [p for p in (path.parent / f"{name}.py" for name in IMPORT.findall(text)) if p.is_file()]
             for name in sorted(set(re.findall(r"[\w-]+\.safetensors", text))):
                 files += sorted(self.root.glob(f"examples/**/{'*' * name.startswith('_')}{name}"))  # f"{part}_net..."
             if "snippets/measurements" in text:

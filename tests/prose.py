@@ -83,6 +83,7 @@ NO_MESSAGES = {  # sections that raise, and print no message that a reader could
     ("performance/compile/graphs", "trace"): "prints the types only",
     ("projects/mnist/broken", "truncated"): "the project's own",
     ("projects/mnist/broken", "wrong-file"): "the project's own",
+    ("projects/pictures/broken_pictures", "sentences"): "the project's own",
     ("projects/ticket-router-transformer/broken", "offline"): "the project's own",
     ("start/what-is-pytorch", "line"): "prints the line that raised",
     ("training/curves", "stop"): "the example's own",
