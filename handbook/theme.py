@@ -50,10 +50,10 @@ def secured(output: str) -> str:
     """A Content-Security-Policy: files of this site, and the inline scripts that the page has now, by their hashes."""
     scripts = re.findall(r'<script(?: type="module")?>(.*?)</script>', output, re.S)
     hashes = sorted({base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts})
-    allowed = " ".join(f"'sha256-{value}'" for value in hashes)
+    allowed = " ".join(["'self'", *(f"'sha256-{value}'" for value in hashes)])
     wasm = " 'wasm-unsafe-eval'" * ("data-runtime=" in output)
     policy = (
-        f"default-src 'self'; script-src 'self' {allowed}{wasm}; style-src 'self' 'unsafe-inline'; "
+        f"default-src 'self'; script-src {allowed}{wasm}; style-src 'self' 'unsafe-inline'; "
         "img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'"
     )
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
