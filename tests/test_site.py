@@ -347,6 +347,7 @@ def test_content_security_policy(built):
         text = path.read_text(encoding="utf-8")
         policy = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">', text)
         assert policy and "default-src 'self'; script-src 'self'" in policy[1], path
+        assert ("'sha256-" in policy[1]) == ("<script" in text), path  # slides have none
         assert text.index(policy[0]) < f"{text}<script".index("<script"), path
         assert ("wasm-unsafe-eval" in policy[1]) == ("data-runtime=" in text), path
 
