@@ -18,7 +18,7 @@ from train_gpt import FULL, Options, build, fit, per_character
 FILES = [
     f"projects/language-model/{name}.py" for name in ("ngrams", "small", "train_gpt")
 ]
-SEEDS, OF_FULL_FORM = 3, 2  # which takes minutes a seed
+SEEDS = 3
 COUNTED = ("one", "two", "three", "four", "five", "six")
 
 
@@ -75,8 +75,6 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
             ),
         }
         for label, (options, other) in forms.items():
-            if seed >= OF_FULL_FORM and options.width == FULL["width"]:
-                continue
             if quick:
                 options = replace(options, steps=1)
             torch.manual_seed(seed)
