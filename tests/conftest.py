@@ -41,6 +41,18 @@ harness.torch.set_num_threads(1)  # a child forked from a process with a pool of
 PRELOAD = "torch._dynamo torch.onnx onnxscript onnxruntime matplotlib.pyplot sklearn.datasets torchvision transformers"
 
 
+@pytest.fixture
+def project(request, monkeypatch):
+    """Import a module of the test's PROJECT, and forget it afterwards: another project may have one of its name."""
+    folder = request.module.PROJECT
+    monkeypatch.syspath_prepend(folder)
+    before = set(sys.modules)
+    yield __import__
+    for path in folder.glob("*.py"):
+        if path.stem not in before:
+            sys.modules.pop(path.stem, None)
+
+
 CHANGES = pytest.StashKey[set[str]]()  # before the tests
 WRITTEN = pytest.StashKey[list[str]]()  # by the tests
 

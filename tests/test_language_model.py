@@ -16,17 +16,6 @@ PROJECT = ROOT / "examples/projects/language-model"
 SMALL = ["--steps", "30", "--every", "2", "--width", "16", "--batch", "2", "--dropout", "0.1", "--size", "100"]
 
 
-@pytest.fixture
-def project(monkeypatch):
-    """Import a module of the project, and forget it afterwards: its name may be that of another project's module."""
-    monkeypatch.syspath_prepend(PROJECT)
-    before = set(sys.modules)
-    yield __import__
-    for path in PROJECT.glob("*.py"):
-        if path.stem not in before:
-            sys.modules.pop(path.stem, None)
-
-
 def test_parts_share_no_entry(project):
     jargon = project("jargon")
     text = jargon.read()

@@ -25,16 +25,10 @@ NAMES = [f"{part}-{kind}-ubyte.gz" for part in ("train", "t10k") for kind in ("i
 FIRST = NAMES[0]
 
 
-@pytest.fixture
-def project(monkeypatch):
-    """Import a module of the project, and forget it afterwards: its name may be that of another project's module."""
-    monkeypatch.syspath_prepend(PROJECT)
+@pytest.fixture(autouse=True)
+def servers_here(monkeypatch):
+    """A proxy of this machine is not asked for them."""
     monkeypatch.setenv("no_proxy", "127.0.0.1")
-    before = set(sys.modules)
-    yield __import__
-    for path in PROJECT.glob("*.py"):
-        if path.stem not in before:
-            sys.modules.pop(path.stem, None)
 
 
 @pytest.fixture

@@ -19,17 +19,6 @@ GROUPS = ("animals-nature", "flags", "people-body")
 
 
 @pytest.fixture
-def project(monkeypatch):
-    """Import a module of the project, and forget it afterwards."""
-    monkeypatch.syspath_prepend(PROJECT)
-    before = set(sys.modules)
-    yield __import__
-    for path in PROJECT.glob("*.py"):
-        if path.stem not in before:
-            sys.modules.pop(path.stem, None)
-
-
-@pytest.fixture
 def folder(project, tmp_path):
     """Twelve pictures in each of three folders, without a table."""
     whole = project("emoji_sheet").unpack(tmp_path / "whole")
