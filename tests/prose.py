@@ -75,7 +75,8 @@ NOT_NAMES = {  # gone, or not installed here, or an attribute that only an objec
 }
 RAISED_BY = re.compile(r"\]\(\.\./([\w/-]+)\.md(?:#[\w-]+)?\) raises it")  # of an entry of the list of errors: a page
 QUOTE = re.compile(r"^> `(.+)`$", re.M)
-NAMED = re.compile(r"^(?=(?:\w+\.)*\w*(?:Error|Exception):)", re.M)  # where a message begins, in what a section printed
+# Where a message begins in what a section printed, alone or behind a label.
+NAMED = re.compile(r"(?:^|(?<=: ))(?=(?:\w+\.)*\w*(?:Error|Exception):)", re.M)
 NO_MESSAGES = {  # sections that raise, and print no message that a reader could meet elsewhere
     ("data/folders/broken", "sentences"): "the page's own",
     ("data/workers/trouble", "worker-error"): "the example's own",
