@@ -207,6 +207,13 @@ def tells(words: str, message: str) -> bool:
     return all(word in said for word in re.findall(r"\w+", words.replace("\\", "")))
 
 
+def asked(page: Page) -> Iterator[tuple[str, str]]:
+    """The name of each question of a page, with each message that one of its answers raises."""
+    for name, question in page.questions.items():
+        for answer in question.answers:
+            yield from ((name, message) for message in NAMED.split(answer.printed or "")[1:])
+
+
 def check_errors(book: Handbook) -> Iterator[str]:
     """An entry has its cause, and words of the script or page that raises it, or of its quote; or a test that tells."""
     for page, entry in entries(book):
@@ -215,7 +222,9 @@ def check_errors(book: Handbook) -> Iterator[str]:
             yield f"{page}: below heading #{slug} is no line 'Usual cause: ...'"
         said = [book.script(f"{page.name}/{slug}/error").records.get("error", ""), *QUOTE.findall(text)]
         if raised := RAISED_BY.search(text):
-            said += [record for script in book.pages[raised[1]].scripts for record in script.records.values()]
+            source = book.pages[raised[1]]
+            said += [record for script in source.scripts for record in script.records.values()]
+            said += [message for _, message in asked(source)]
         told = (book.root / f"examples/{page.name}/{slug}/tell.py").is_file()
         if not told and not any(tells(re.sub(r"\([^)]*\)", " ", words), message) for message in said):
             yield f"{page}: heading #{slug} says {words!r}, which the recorded message does not"
@@ -225,7 +234,7 @@ def check_errors(book: Handbook) -> Iterator[str]:
 
 
 def check_messages(book: Handbook) -> Iterator[str]:
-    """Every message that a script printed has an entry: its heading, or code in its text, has words of the message."""
+    """Every message of a script or a question has an entry: its heading, or code in its text, has words of it."""
     known = []
     for _, entry in entries(book):
         prose = re.sub(r"^```.*?^```", "", entry["text"], flags=re.M | re.S)
@@ -239,6 +248,10 @@ def check_messages(book: Handbook) -> Iterator[str]:
             for message in messages * ((script.name, section) not in NO_MESSAGES):
                 if not any(tells(words, message) for words in known):
                     yield f"{script}: section {section!r} prints a message without an entry: {message.strip()!r}"
+    for page in book.pages.values():
+        for name, message in asked(page):
+            if not any(tells(words, message) for words in known):
+                yield f"{page}: question {name!r} has an answer that raises, without an entry: {message.strip()!r}"
 
 
 def check_glossary(book: Handbook) -> Iterator[str]:

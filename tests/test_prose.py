@@ -57,6 +57,13 @@ def test_prose(check):
     rules.raise_all(check(BOOK))
 
 
+def test_message_of_an_answer_needs_an_entry(monkeypatch):
+    kept = [(page, entry) for page, entry in entries(BOOK) if entry["slug"] != "buffer-length"]
+    monkeypatch.setattr(prose, "entries", lambda book: kept)
+    (said,) = prose.check_messages(BOOK)
+    assert said.startswith("docs/projects/mnist.md: question 'memory' has an answer that raises, without an entry")
+
+
 PARTS = re.compile(r"…|: |[.,] | has | and | if | when ")  # a message is put together of parts, here at the latest
 
 

@@ -14,7 +14,7 @@ class Amp(NamedTuple):
 def amp_for(device: torch.device) -> Amp:
     """The dtype to give autocast on this device, and whether it needs a GradScaler.
 
-    float32 means that the device has nothing faster: leave autocast off.
+    float32 means: leave autocast off.
     """
     if device.type == "cuda":
         capability = torch.cuda.get_device_capability(device)

@@ -125,7 +125,7 @@ class GPT(nn.Module):
 # --8<-- [start:bits]
 @torch.inference_mode()
 def bits(model: nn.Module, tokens: torch.Tensor, context: int) -> float:
-    """Bits that all tokens but the first take, each after half a context or more."""
+    """Bits that all tokens but the first take, most after half a context or more."""
     model.eval()
     device = next(model.parameters()).device
     half, length = context // 2, len(tokens) - 1

@@ -211,7 +211,8 @@ for perplexity, headword in [*judged[:3], *judged[-3:]]:
 some = test[:20_000]
 for context in (2, 8, 32, 128):
     told = bits(model, pieces.encode(some), context) / (len(some) - 1)
-    print(f"{context // 2:2} to {context:3} pieces: {told:.2f} bits per character")
+    least = context // 2 + 1
+    print(f"{least:2} to {context:3} pieces: {told:.2f} bits per character")
 # --8<-- [end:context]
 
 # --8<-- [start:learned]

@@ -1,4 +1,4 @@
-"""Take an array of mixed kinds, as a table with gaps gives it."""
+"""Take an array of mixed kinds, as a table with gaps may give it."""
 # handbook: raises=TypeError
 
 # --8<-- [start:error]

@@ -35,7 +35,7 @@ def hint_for(
 def check(module: ModuleType) -> str:
     if others := imports(module) & {"torchvision", "numpy", "PIL"}:
         told = f"flip imports {', '.join(sorted(others))}"
-        raise Wrong(told, hint="use torch only; it is two lines")
+        raise Wrong(told, hint="use torch only; a few lines are enough")
     for _ in cases(range(5)):
         height = random.randint(8, 15)
         width = random.randint(20, 30)

@@ -14,7 +14,7 @@ from checking import Wrong, cases, expect, imports, main
 def check(module: ModuleType) -> str:
     if others := imports(module) & {"torchvision", "numpy", "PIL"}:
         told = f"to_inputs imports {', '.join(sorted(others))}"
-        raise Wrong(told, hint="use torch only; it is two lines")
+        raise Wrong(told, hint="use torch only; a few lines are enough")
     for _ in cases(range(5)):
         count = random.randint(2, 4)
         height = random.randint(3, 5)

@@ -66,7 +66,7 @@ def check(module: ModuleType) -> None:
                     "compare inputs[:size]"
                 )
             elif got > 2 * difference.max().item():
-                hint = "the model still drops outputs at random: call model.eval()"
+                hint = "far too large; if dropout is on, call model.eval()"
         expect(
             f"worst_difference(model, session, inputs, {sizes})",
             got,

@@ -93,6 +93,6 @@ if __name__ == "__main__":
         right=(
             "Eight pairs of point sets agree. Next: compute how many bytes the "
             "differences of shape (n, m, d) take for a million points on each "
-            "side; torch.cdist never builds them."
+            "side; torch.cdist finds the distances without them."
         ),
     )

@@ -48,7 +48,7 @@ def mistake(
         return torch.allclose(got, weights @ value, rtol=1e-4, atol=1e-5)
 
     if got.isnan().any():
-        return "NaN comes from a query without keys: is the mask the wrong way round?"
+        return "a query without keys gives NaN: is the mask the wrong way round?"
     if close(scores.softmax(dim=-1)):
         return "a query sees keys that come after it: mask the scores"
     if close(masked(scores, mask, dim=-2)):

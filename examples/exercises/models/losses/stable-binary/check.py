@@ -49,7 +49,7 @@ def check(module: ModuleType) -> None:
                 )
             elif scale > 100:
                 hint = (
-                    "for a large logit the loss is the logit itself; "
+                    "for a large logit of the wrong sign the loss is its size; "
                     "clamping the probability cuts it off"
                 )
             elif torch.allclose(got, rows * want):

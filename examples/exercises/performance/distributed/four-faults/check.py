@@ -136,7 +136,7 @@ def check(module: ModuleType) -> None:
                 got=barriers,
                 hint=(
                     "dist.barrier is a collective: "
-                    "all processes call it, or all of them wait for ever"
+                    "all processes call it, or those that do wait for the others"
                 ),
             )
         try:

@@ -113,7 +113,7 @@ def check(module: ModuleType) -> None:
             raise Wrong(
                 call,
                 expected=f"{want:.4f} in each",
-                got="a process that waits for ever in a collective",
+                got="a process that waits in vain in a collective",
                 hint="every process must make the same calls",
             )
         found = [f"{r:.4f}" if isinstance(r, float) else repr(r) for r in results]

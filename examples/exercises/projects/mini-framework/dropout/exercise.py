@@ -9,7 +9,7 @@ class Dropout(Module):
     """Sets each element to 0 with probability p, but only while training.
 
     In evaluation it does nothing. While training, the elements that stay are divided by
-    1 - p, so that the mean stays the same, and every call draws anew from rng. The
+    1 - p, so that on average the mean stays, and every call draws anew from rng. The
     gradient of an element that was set to 0 is 0.
     """
 

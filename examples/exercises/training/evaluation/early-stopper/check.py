@@ -88,7 +88,7 @@ if __name__ == "__main__":
     main(
         check,
         hints=(
-            'Start from a best loss of `float("inf")`. Every comparison with NaN is '
+            'Start from a best loss of `float("inf")`. `<` and `>` with NaN are '
             "`False`: ask whether the loss is an improvement, not whether it is "
             "worse."
         ),

@@ -88,7 +88,7 @@ if __name__ == "__main__":
             "try ... finally runs its last part in any case."
         ),
         right=(
-            "Next: call it in the middle of a training loop. The losses behind it do "
-            "not change."
+            "Next: call it in the middle of a training loop on the CPU. The losses "
+            "behind it do not change."
         ),
     )
