@@ -1,4 +1,4 @@
-"""Multiply batches of matrices of different width."""
+"""Multiply batches of matrices of different dtypes."""
 # handbook: raises=RuntimeError
 
 # --8<-- [start:error]

@@ -20,7 +20,7 @@ def hint_for(weight: torch.Tensor, scales: object) -> str:
         if torch.allclose(scales, weight.abs().amax(dim=1) / 128):
             return (
                 "int8 ends at 127: "
-                "with 128 steps a largest weight that is positive does not fit"
+                "with 128 steps a positive largest weight does not fit"
             )
     return "the scale of a row is its largest absolute value divided by 127"
 

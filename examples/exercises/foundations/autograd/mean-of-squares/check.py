@@ -82,7 +82,10 @@ def check(module: ModuleType) -> None:
     if not all(found):
         raise Wrong(
             "gradient_of_mean_square(x)",
-            hint="right, but by your formula; let autograd compute it",
+            hint=(
+                "right, but without backward or torch.autograd.grad; "
+                "let autograd compute it"
+            ),
         )
 
 

@@ -113,7 +113,7 @@ def check_trainer(module: ModuleType, letter: str) -> float:
             hint=hint,
         )
     if model[1].num_batches_tracked.item() < 60:
-        hint = "batch norm has counted no batch; in which mode is the model?"
+        hint = "in eval mode batch norm counts no batch; in which mode is the model?"
         raise Wrong(
             call,
             expected="60 batches counted by batch norm",
@@ -139,14 +139,14 @@ def check_trainer(module: ModuleType, letter: str) -> float:
         )
         raise Wrong(
             call,
-            expected="accuracy above 0.8 on new images",
+            expected="accuracy above 0.63 on new images",
             got=f"{right:.2f}",
             hint=hint,
         )
     last, floor = sum(losses[-5:]) / 5, math.log(1 + (classes - 1) / math.e)
     if last > 0.75 * floor:
         hint = (
-            "the loss is stuck above log(1 + (K - 1) / e), "
+            "after a second softmax the loss is stuck above log(1 + (K - 1) / e), "
             f"which is {floor:.2f} for {classes} classes"
         )
         raise Wrong(
