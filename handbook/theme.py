@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import html
 import re
 
 DATE = re.compile(r"(?<![\w/-])(\d{4}-\d\d-\d\d)(?![\w/-])(?![^<>]*>)")
@@ -18,8 +19,15 @@ def accessible(output: str) -> str:
         '<div class="language-text output', '<div role="group" aria-label="Output" class="language-text output'
     )
     output = CELL.sub(lambda cell: LONG.sub(lambda call: re.sub(r"([.(])(?=\w)", r"\1<wbr>", call[0]), cell[0]), output)
+    output = re.sub(r"<td>(?=(.*?)</td>)", roomy, output)
     output = HEADING.sub(r'\1 aria-labelledby="\2"', output)
     return re.sub(r"<th( style=\"[^\"]*\")?></th>", r"<td\1></td>", output)
+
+
+def roomy(cell: re.Match) -> str:
+    """A cell of a sentence has a class: on a phone its column is not as narrow as that of a word."""
+    words = html.unescape(re.sub(r"<[^>]+>", "", cell[1]))
+    return '<td class="sentence">' if len(words) > 60 else cell[0]
 
 
 def explained_once(output: str) -> str:
