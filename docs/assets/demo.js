@@ -40,7 +40,9 @@ function demo(kind, ready) {
       const start = performance.now(), outputs = await session.run(inputs)
       return [outputs, performance.now() - start]
     },
-    one: work => running = running.then(work, work), // a session answers one call after the other
+    one: work => running = running.then(work).catch(error => { // a session answers one call after the other
+      told.textContent = `The model stopped: ${error.message}`
+    }),
   }
 }
 

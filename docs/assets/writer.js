@@ -5,7 +5,7 @@ const { box, told, tensor, ask, one } = demo("writer", ready => { about = ready;
 const [, start, compare] = box.querySelectorAll("button")
 const prompt = box.querySelector("textarea"), text = box.querySelector(".written")
 const [temperature, k] = box.querySelectorAll("[type=range]")
-let about, writing = false
+let about, turn = 0, writing = false // a turn ends with the next one, or when the reader stops it
 
 // The numbers of the pieces: those of the characters, merged pair by pair in the order that was learned.
 function encode(words) {
@@ -57,8 +57,8 @@ async function* generate(tokens, choose) {
 
 const rate = (count, took) => `${count.toLocaleString("en")} pieces, ${Math.round(1000 * count / took).toLocaleString("en")} a second on your machine`
 
-// Shows what comes, piece by piece; stops at `count`, or when the reader says so.
-async function show(words, choose, count) {
+// Shows what comes, piece by piece, for `count` pieces or as long as the turn lasts.
+async function show(words, choose, count, lasts) {
   const chosen = [], bold = Object.assign(document.createElement("b"), { textContent: words.trimStart() })
   let took = 0, drawn = performance.now(), tokens
   try {
@@ -73,7 +73,7 @@ async function show(words, choose, count) {
     took += ms
     chosen.push(token)
     text.append(Object.assign(document.createElement("span"), { textContent: piece(token) }))
-    if (!writing || chosen.length >= count) break
+    if (chosen.length >= count || !lasts()) break
     if (performance.now() - drawn < 16) continue
     told.textContent = `${rate(chosen.length, took)} …`
     text.scrollTop = text.scrollHeight
@@ -86,35 +86,38 @@ async function show(words, choose, count) {
   return chosen
 }
 
-function busy(now) {
-  writing = now
-  start.textContent = now ? "Stop" : "Write"
-  compare.disabled = now
-}
-
-function write() {
-  busy(true)
-  return one(async () => {
-    await show(`\n\n${prompt.value}`, draw, MOST)
-    busy(false)
-  })
-}
-
-start.addEventListener("click", () => writing ? writing = false : write())
-compare.addEventListener("click", () => {
-  busy(true)
+function begin(work) {
+  const mine = ++turn, lasts = () => mine === turn
+  writing = true
+  start.textContent = "Stop"
   one(async () => {
-    let same = 0, all = 0
-    for (const [number, words] of about.prompts.entries()) {
-      const wanted = about.greedy[number], chosen = writing ? await show(words, likeliest, wanted.length) : []
-      all += chosen.length
-      same += chosen.filter((token, place) => token === wanted[place]).length
+    try {
+      if (lasts()) await work(lasts)
+    } finally {
+      if (lasts()) stop()
     }
-    told.dataset.same = `${same} of ${all}`
-    told.textContent += ` ${same} of ${all} are the pieces that PyTorch chose.`
-    busy(false)
   })
-})
+}
+
+function stop() {
+  turn++
+  writing = false
+  start.textContent = "Write"
+}
+
+const write = () => begin(lasts => show(`\n\n${prompt.value}`, draw, MOST, lasts))
+
+start.addEventListener("click", () => writing ? stop() : write())
+compare.addEventListener("click", () => begin(async lasts => {
+  let same = 0, all = 0
+  for (const [number, words] of about.prompts.entries()) {
+    const wanted = about.greedy[number], chosen = lasts() ? await show(words, likeliest, wanted.length, lasts) : []
+    all += chosen.length
+    same += chosen.filter((token, place) => token === wanted[place]).length
+  }
+  told.dataset.same = `${same} of ${all}`
+  told.textContent += ` ${same} of ${all} are the pieces that PyTorch chose.`
+}))
 for (const slider of [temperature, k]) {
   const label = () => slider.ariaValueText = slider.nextElementSibling.textContent = slider === k ? 2 ** k.value : Number(slider.value).toFixed(1)
   slider.addEventListener("input", label)
