@@ -1,4 +1,4 @@
-"""ONNX Runtime for browsers, with which a page of the site runs a model: fetched when the site is set up, with npm."""
+"""ONNX Runtime for browsers, with which pages of the site run a model: fetched when the site is set up, with npm."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 VERSION = "1.30.0"
@@ -18,7 +19,11 @@ FILES = {  # SHA-256 of what a page loads
 
 
 PLACE = "assets/model"  # in the site
-MODEL = "examples/data/digits-onnx"
+MODELS = {  # by the name of the demo; beside each, answers.json has what Python answered
+    "digits": "examples/data/digits-onnx/digits.onnx",
+    "pictures": "examples/data/pictures-onnx/pictures.onnx",
+    "writer": "examples/data/jargon-gpt-onnx/jargon-gpt.onnx",
+}
 
 
 def runtime(root: Path) -> Path:
@@ -30,23 +35,30 @@ def is_there(root: Path) -> bool:
     return all((runtime(root) / name).is_file() for name in FILES)
 
 
-def files(root: Path) -> list[Path]:
-    """What a page that runs the model loads; none, if the runtime is missing."""
+def answers(root: Path, demo: str) -> Path:
+    return (root / MODELS[demo]).with_name("answers.json")
+
+
+def files(root: Path, demos: Iterable[str] = MODELS) -> dict[str, Path]:
+    """What pages with these demos load, by its name in the site; nothing, if the runtime is missing."""
     if not is_there(root):
-        return []
-    return [*(runtime(root) / name for name in FILES), root / MODEL / "digits.onnx", root / MODEL / "answers.json"]
+        return {}
+    loaded = {name: runtime(root) / name for name in FILES}
+    for demo in demos:
+        loaded |= {f"{demo}.onnx": root / MODELS[demo], f"{demo}.json": answers(root, demo)}
+    return loaded
 
 
-def size(root: Path) -> float:
-    """Megabytes of these files."""
-    return sum(file.stat().st_size for file in files(root)) / 1e6
+def size(root: Path, demo: str) -> float:
+    """Megabytes that the demo loads."""
+    return sum(file.stat().st_size for file in files(root, [demo]).values()) / 1e6
 
 
 def fetch(root: Path) -> str:
     """Get the files once; says what a site without them lacks."""
     if is_there(root):
         return ""
-    lacks = "the page deploy/browser will say that it cannot run its model"
+    lacks = "the pages with a model, as deploy/browser, will say that they cannot run it"
     npm = shutil.which("npm")
     if npm is None:
         return f"npm was not found: {lacks}"

@@ -69,16 +69,16 @@ def finish(assembly: Assembly, site: Path, address: str = "", policy: bool = Tru
             font = f'<link rel="preload" href="{depth}assets/math.woff2" as="font" type="font/woff2" crossorigin>'
             text = text.replace("</head>", f"{font}</head>", 1)
         text = text.replace(f' src="/{markup.PICTURES}', f' src="{depth}{markup.PICTURES}')
-        text = re.sub(r'="/(assets/(?:model/|(?:digits|widgets)\.js))', rf'="{depth}\1', text)
+        text = re.sub(r'="/(assets/(?:model/|(?:demo|digits|pictures|writer|widgets)\.js))', rf'="{depth}\1', text)
         text = theme.compact(theme.explained_once(theme.accessible(text)))
         write(path, theme.secured(text) if policy else text)
     for page in book.pages.values():
         if page.matter.get("slides") and (site / assembly.html(page)).stat().st_mtime >= since:
             for name, content in slides.decks(assembly, page, site):
                 write(site / name, theme.secured(content) if policy else content)
-    for file in browser.files(book.root):
-        if not (site / browser.PLACE / file.name).exists():
-            write(site / browser.PLACE / file.name, file.read_bytes())
+    for name, file in browser.files(book.root).items():
+        if not (site / browser.PLACE / name).exists():
+            write(site / browser.PLACE / name, file.read_bytes())
     if characters:
         write(site / "assets/math.woff2", markup.math_font(book.root, characters))
     if styles:

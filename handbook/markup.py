@@ -18,7 +18,7 @@ from math_core import LatexError, LatexToMathML
 from PIL import Image
 from pymdownx.superfences import SuperFencesException
 
-from . import browser, quizzes, tables
+from . import demos, quizzes, tables
 
 INLINE = re.compile(r'<span class="arithmatex">\\\((.+?)\\\)</span>', re.S)
 BLOCK = re.compile(r'<div class="arithmatex">\s*\\\[(.+?)\\\]\s*</div>', re.S)
@@ -40,7 +40,7 @@ def mathml(tex: str, block: bool) -> str:
 def fences(root: Path) -> list[dict]:
     """The settings of pymdownx.superfences for the fences of a handbook."""
     formats = {"flow": flow, "matrix": matrix, "figure": partial(figure, root / "snippets/figures")}
-    formats |= {"answers": partial(answers, root), "notes": notes, "demo": partial(demo, root), "widget": widget}
+    formats |= {"answers": partial(answers, root), "notes": notes, "demo": partial(demos.demo, root), "widget": widget}
     return [{"name": name, "class": name, "format": format} for name, format in formats.items()]
 
 
@@ -163,26 +163,6 @@ def answers(root: Path, source: str, *_: object, **__: object) -> str:
     """Of a question, as foundations/tensors:half; no page holds such a fence, with_questions adds it."""
     page, name = source.strip().split(":")
     return quizzes.as_html(quizzes.questions(root, page)[name])
-
-
-def demo(root: Path, source: str, *_: object, **__: object) -> str:
-    """A model that the reader's browser runs: "digits", with where its files are; finish.py brings them."""
-    if not browser.is_there(root):
-        return "<p><em>This copy was built without ONNX Runtime for browsers, and cannot run it here.</em></p>"
-    rows = "".join(
-        f'<li><b>{n}</b><progress max="1" value="0" aria-label="Probability of {n}"></progress><span></span></li>'
-        for n in range(10)
-    )
-    up = f"/{browser.PLACE}"  # finish.py makes addresses of it that fit the page
-    return (
-        f'<div class="demo" data-runtime="{up}/ort.wasm.bundle.min.mjs" data-model="{up}/digits.onnx" '
-        f'data-answers="{up}/answers.json"><div><canvas width="280" height="280" role="img" aria-label="Draw here">'
-        f'</canvas><p><button type="button">Load the model, {browser.size(root):.0f} MB</button> '
-        '<button type="button" hidden>Clear</button> <button type="button" hidden>Next test image</button></p></div>'
-        f"<ul>{rows}</ul>"
-        '<p><canvas width="28" height="28" role="img" aria-label="What the network gets: 28 by 28 pixels"></canvas> '
-        f'<output></output></p></div><script defer src="/assets/digits.js"></script>'
-    )
 
 
 def widget(source: str, *_: object, **__: object) -> str:

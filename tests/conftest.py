@@ -43,12 +43,13 @@ PRELOAD = "torch._dynamo torch.onnx onnxscript onnxruntime matplotlib.pyplot skl
 
 @pytest.fixture
 def project(request, monkeypatch):
-    """Import a module of the test's PROJECT, and forget it afterwards: another project may have one of its name."""
-    folder = request.module.PROJECT
-    monkeypatch.syspath_prepend(folder)
+    """Import a module of the test's PROJECT or PROJECTS, and forget it afterwards: others may have one of its name."""
+    folders = getattr(request.module, "PROJECTS", None) or [request.module.PROJECT]
+    for folder in folders:
+        monkeypatch.syspath_prepend(folder)
     before = set(sys.modules)
     yield __import__
-    for path in folder.glob("*.py"):
+    for path in (path for folder in folders for path in folder.glob("*.py")):
         if path.stem not in before:
             sys.modules.pop(path.stem, None)
 

@@ -30,7 +30,6 @@ from test_site import NAMES, page
 
 from handbook import browser as browser_model
 from handbook import search as index
-from handbook.markup import demo
 from handbook.tables import entries
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -527,20 +526,6 @@ def test_drawn_digits_are_read(reader, address):
     view.close()
 
 
-def test_model_that_is_not_there_is_said(reader, address):
-    view, _ = open_page(reader, address, "deploy/browser")
-    view.route("**/digits.onnx", lambda route: route.fulfill(status=404))
-    if browser_model.is_there(ROOT):
-        view.get_by_role("button", name="Load the model").click()
-        view.locator(".demo output", has_text="could not be loaded").wait_for()
-        assert view.get_by_role("button", name="Load the model").is_enabled()
-    view.close()
-
-
-def test_site_without_the_runtime_says_so(tmp_path):
-    assert "cannot run it here" in demo(tmp_path, "digits")
-
-
 def test_filter_of_errors(reader, address):
     """Only the rows that have all the words stay, and the reader hears how many."""
     view, faults = open_page(reader, address, "reference/errors")
@@ -590,6 +575,11 @@ def test_opened_from_disk(browser, tmp_path):
         view.goto((tmp_path / "foundations/shapes.html").as_uri())
         view.locator(".widget.ready").wait_for()
         assert not faults
+        for name in ("deploy/browser", "projects/pictures-explained", "projects/language-model/alive"):
+            view.goto((tmp_path / f"{name}.html").as_uri())
+            if browser_model.is_there(ROOT):
+                view.locator(".demo .load").click()
+                view.locator(".demo output", has_text="opened from disk").wait_for()
 
 
 def test_not_found(reader, address):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import shutil
 
+import numpy as np
 import pytest
 from engines import CONTROL, Firefox, WebKit
 from harness import ROOT
+from PIL import Image, ImageOps
 from test_browser import ERRORS, TRACEBACKS, served
+from test_demos import DROP, PIXELS, saved
 from test_site import NAMES
 from test_widgets import CHECKS, WIDGETS, compare_all
 
@@ -134,14 +138,46 @@ def test_pasted_traceback_finds_its_entry(engine, watched):
     assert not engine.run("window.faults")
 
 
-def test_model_answers_as_in_python(engine, watched):
+def load(engine, watched, name):
     if not browser.is_there(ROOT):
         pytest.skip("onnxruntime-web was not fetched: python -m handbook.browser says why")
-    visit(engine, watched, "deploy/browser")
-    engine.click(".demo button")
+    visit(engine, watched, name)
+    engine.click(".demo .load")
     engine.until("document.querySelector('.demo.ready')")
-    for _ in range(20):
+
+
+def differences(engine, selectors):
+    """What the demo says after each click: how far its logits are from those of PyTorch."""
+    for selector in selectors:
         engine.run("document.querySelector('.demo output').removeAttribute('data-difference')")
-        engine.click(".demo button:last-of-type")
-        assert float(engine.until("document.querySelector('.demo output').dataset.difference")) < 1e-3
+        engine.click(selector)
+        yield float(engine.until("document.querySelector('.demo output').dataset.difference"))
+    assert not engine.run("window.faults")
+
+
+def test_digits_are_read_as_in_python(engine, watched):
+    load(engine, watched, "deploy/browser")
+    assert max(differences(engine, [".demo button:last-of-type"] * 20)) < 1e-3
+
+
+def test_pictures_are_sorted_as_in_python(engine, watched):
+    """A file is dropped, too, and prepared there as by Pillow."""
+    load(engine, watched, "projects/pictures-explained")
+    samples = [f".samples button:nth-of-type({number})" for number in range(1, 21)]
+    assert max(differences(engine, samples)) < 1e-3
+    picture = Image.effect_noise((90, 61), 80).convert("RGB")
+    engine.run(DROP, ["drop", "noise.png", base64.b64encode(saved(picture)).decode()])
+    engine.until("!document.querySelector('.demo output').textContent.includes('PyTorch')")
+    got = engine.run(f"({PIXELS})(document.querySelector('.demo canvas'))")
+    want = np.array(ImageOps.pad(picture, (32, 32), color="white"))
+    assert (np.array(got).reshape(32, 32, 4)[..., :3] == want).all()
+    assert not engine.run("window.faults")
+
+
+def test_writes_as_in_python(engine, watched):
+    load(engine, watched, "projects/language-model/alive")
+    engine.until("document.querySelectorAll('.written span').length > 20")
+    engine.click(".demo .load + button")
+    engine.click(".demo .load + button + button")
+    assert engine.until("document.querySelector('.demo output').dataset.same") == "450 of 450"
     assert not engine.run("window.faults")

@@ -1,14 +1,12 @@
 // Draw a digit, and see what the exported network answers: the file, ONNX Runtime and the picture stay in this browser.
-// No module: browsers load none from disk, and the page could not say so.
 {
 const SIZE = 28, BOX = 20
-const box = document.querySelector(".demo[data-model]")
+const { box, told, tensor, ask, one } = demo("digits", begin)
 const [canvas, seen] = box.querySelectorAll("canvas")
-const [load, clear, test] = box.querySelectorAll("button")
-const told = box.querySelector("output")
-const bars = [...box.querySelectorAll("li")]
+const [, clear, test] = box.querySelectorAll("button")
+const rows = [...box.querySelectorAll("li")]
 const pen = canvas.getContext("2d", { willReadFrequently: true })
-let session, answers, runtime, running = Promise.resolve()
+let answers
 
 // The picture as MNIST's were made: the ink in a box of 20 by 20, its centre of mass in the middle of 28 by 28.
 function prepared(ink, width, height) {
@@ -49,22 +47,11 @@ function show(image) {
 
 async function answer(image) {
   show(image)
-  const start = performance.now()
-  const { logits } = await session.run({ images: new runtime.Tensor("float32", image, [1, 1, SIZE, SIZE]) })
-  const took = performance.now() - start
-  const largest = Math.max(...logits.data), powers = Array.from(logits.data, value => Math.exp(value - largest))
-  const sum = powers.reduce((a, b) => a + b)
-  const digit = powers.indexOf(1)
-  bars.forEach((row, number) => {
-    row.querySelector("progress").value = powers[number] / sum
-    row.lastElementChild.textContent = `${(100 * powers[number] / sum).toFixed(1)} %`
-    row.classList.toggle("first", number === digit)
-  })
+  const [{ logits }, took] = await ask({ images: tensor("float32", image, [1, 1, SIZE, SIZE]) })
+  const digit = showShares(rows, softmax(logits.data))
   told.textContent = `It is a ${digit}, says the network; ${took.toFixed(1)} ms on your machine.`
-  return Array.from(logits.data)
+  return logits.data
 }
-
-const one = work => running = running.then(work, work) // a session answers one call after the other
 
 function empty() {
   pen.fillStyle = "#000"
@@ -72,24 +59,8 @@ function empty() {
   show(new Float32Array(SIZE * SIZE))
 }
 
-async function begin() {
-  load.disabled = true
-  told.textContent = "Loading …"
-  try {
-    runtime = await import(new URL(box.dataset.runtime, document.baseURI))
-    runtime.env.wasm.numThreads = 1
-    session = await runtime.InferenceSession.create(new URL(box.dataset.model, document.baseURI).href)
-    answers = await (await fetch(box.dataset.answers)).json()
-  } catch (error) {
-    load.disabled = false
-    told.textContent = location.protocol === "file:"
-      ? "A page that is opened from disk may load no model: serve the folder, python -m http.server, and open it there."
-      : `The model could not be loaded: ${error.message}`
-    return
-  }
-  load.hidden = true
-  clear.hidden = test.hidden = false
-  box.classList.add("ready")
+function begin(known) {
+  answers = known
   told.textContent = "Draw a digit in the black square, with mouse, pen or finger."
   if (drawn().some(Boolean)) one(() => answer(drawn()))
 }
@@ -113,23 +84,20 @@ canvas.addEventListener("pointermove", event => {
   pen.lineTo(...next)
   pen.stroke()
   last = next
-  if (session) one(() => answer(drawn()))
+  if (answers) one(() => answer(drawn()))
 })
 for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => last = null)
 clear.addEventListener("click", empty)
-load.addEventListener("click", begin)
 let turn = 0
 test.addEventListener("click", () => one(async () => {
-  const number = turn++ % answers.logits.length, bytes = atob(answers.images)
-  const image = Float32Array.from({ length: SIZE * SIZE }, (_, place) =>
-    bytes.charCodeAt(number * SIZE * SIZE + place) / 255)
+  const number = turn++ % answers.logits.length, pixels = bytes(answers.images)
+  const image = Float32Array.from(pixels.subarray(number * SIZE * SIZE, (number + 1) * SIZE * SIZE), value => value / 255)
   empty()
-  const got = await answer(image)
+  const difference = farthest(await answer(image), answers.logits[number])
   pen.imageSmoothingEnabled = false
   pen.drawImage(seen, 0, 0, canvas.width, canvas.height)
-  const worst = Math.max(...got.map((value, place) => Math.abs(value - answers.logits[number][place])))
-  told.dataset.difference = worst
-  told.textContent += ` The largest difference from the logits of PyTorch is ${worst.toExponential(0)}.`
+  told.dataset.difference = difference
+  told.textContent += ` The largest difference from the logits of PyTorch is ${difference.toExponential(0)}.`
 }))
 empty()
 }

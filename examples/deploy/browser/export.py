@@ -34,16 +34,17 @@ model.load_state_dict(safetensors.torch.load_file(weights))
 
 # --8<-- [start:export]
 example = torch.zeros(2, 1, 28, 28)
-torch.onnx.export(
+program = torch.onnx.export(
     model,
     (example,),
-    "digits.onnx",
     input_names=["images"],
     output_names=["logits"],
     dynamic_shapes=({0: "batch"},),
-    external_data=False,
     verbose=False,
 )
+for node in program.model.graph:
+    node.metadata_props.clear()
+program.save("digits.onnx", external_data=False)
 print(f"{Path('digits.onnx').stat().st_size / 1e6:.2f} MB")
 # --8<-- [end:export]
 

@@ -35,18 +35,20 @@ print(tuple(logits.shape), tuple(maps.shape))
 # --8<-- [end:model]
 
 # --8<-- [start:export]
-torch.onnx.export(
+program = torch.onnx.export(
     WithMaps(model).eval(),
     (torch.zeros(2, 3, 32, 32),),
-    "pictures.onnx",
     input_names=["pixels"],
     output_names=["logits", "maps"],
     dynamic_shapes=({0: "batch"},),
-    external_data=False,
     verbose=False,
 )
+for node in program.model.graph:
+    node.metadata_props.clear()
+program.save("pictures.onnx", external_data=False)
 answers = {
     "classes": classes,
+    "files": test[::19],
     "pixels": base64.b64encode(pixels.numpy().tobytes()).decode(),
     "logits": [[round(value, 5) for value in row] for row in logits.tolist()],
 }
