@@ -30,7 +30,8 @@ from handbook import Handbook, Script
 BOOK = Handbook(Path(__file__).parents[1])
 ROOT = BOOK.root
 SAME_TORCH = torch.__version__.startswith(f"{BOOK.torch}.")
-THIRD_PARTY = r"onnxscript|onnx_ir|onnxruntime|onnx|sklearn|matplotlib|mlflow|sqlalchemy"  # their own deprecations are not ours
+# Their own deprecations are not ours.
+THIRD_PARTY = r"onnxscript|onnx_ir|onnxruntime|onnx|sklearn|matplotlib|mlflow|sqlalchemy"
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 OF_PYTHON = r"This process .* is multi-threaded|Guards may run slower"  # of the version of Python, not of the script
 
