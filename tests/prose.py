@@ -82,6 +82,7 @@ NO_MESSAGES = {  # sections that raise, and print no message that a reader could
     ("data/workers/trouble", "worker-error"): "the example's own",
     ("deploy/testing", "score"): "what its own tests say",
     ("performance/compile/graphs", "trace"): "prints the types only",
+    ("projects/generate-pictures/broken_generators", "sentences"): "the project's own",
     ("projects/language-model/broken", "sentences"): "the project's own",
     ("projects/language-model/writes", "unknown"): "the project's own",
     ("projects/mnist/broken", "truncated"): "the project's own",
