@@ -18,6 +18,7 @@ PAIRS = "not reason nproc raises warns rtol args slow build".split()
 DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 MARKER = re.compile(r"# --8<-- \[(start|end):([a-z][a-z0-9_-]*)\]")
 IMPORT = re.compile(r"^ *(?:from|import) (\w+)", re.M)
+BESIDE = re.compile(r'^sys\.path\.append\(.*? / "([\w-]+)"\)\)$', re.M)  # another project, whose modules it imports
 
 DRAWS = re.compile(r'\b(?:savefig|imsave)\("([\w-]+\.(?:svg|webp))"')  # in a script: a figure
 RECORD = re.compile(r"^--8<-- \[start:(?:([\w/-]+):)?([\w-]+)\]\n(.*?)^--8<-- \[end:[^]]+\]\n", re.M | re.S)
@@ -174,7 +175,10 @@ class Script:
             files.append(path)
             text = path.read_text(encoding="utf-8")
             if path.parent.name != "measure":  # those import from the folders that they name in FILES
-                todo += [p for p in (path.parent / f"{name}.py" for name in IMPORT.findall(text)) if p.is_file()]
+                folders = [path.parent, *(path.parents[1] / name for name in BESIDE.findall(text))]
+                named = [folder / f"{name}.py" for name in IMPORT.findall(text) for folder in folders]
+                todo += [module for module in named if module.is_file()]
+                files += [p for p in (path.with_name(n) for n in re.findall(r"[\w-]+\.json", text)) if p.is_file()]
             for name in sorted(set(re.findall(r"[\w-]+\.safetensors", text))):
                 files += sorted(self.root.glob(f"examples/**/{'*' * name.startswith('_')}{name}"))  # f"{part}_net..."
             if "snippets/measurements" in text:

@@ -82,6 +82,8 @@ NO_MESSAGES = {  # sections that raise, and print no message that a reader could
     ("data/workers/trouble", "worker-error"): "the example's own",
     ("deploy/testing", "score"): "what its own tests say",
     ("performance/compile/graphs", "trace"): "prints the types only",
+    ("projects/fast-mnist-records/broken_fast", "sentences"): "the project's own",
+    ("projects/fast-mnist/trainer", "trainer"): "started without what it needs",
     ("projects/generate-pictures/broken_generators", "sentences"): "the project's own",
     ("projects/language-model/broken", "sentences"): "the project's own",
     ("projects/language-model/writes", "unknown"): "the project's own",
