@@ -8,7 +8,7 @@ const rows = [...box.querySelectorAll("li")]
 const pen = canvas.getContext("2d", { willReadFrequently: true })
 let answers
 
-// The picture as MNIST's were made: the ink in a box of 20 by 20, its centre of mass in the middle of 28 by 28.
+// The picture as MNIST's were made: the ink in a box of 20 by 20, its centre of mass on the pixel of row 14, column 14.
 function prepared(ink, width, height) {
   let left = width, right = -1, top = height, bottom = -1
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (ink[y * width + x]) {
@@ -22,7 +22,7 @@ function prepared(ink, width, height) {
     const value = ink[y * width + x]
     mass += value; sumX += value * (x + 0.5); sumY += value * (y + 0.5)
   }
-  const shiftX = Math.round(SIZE / 2 - sumX / mass * scale), shiftY = Math.round(SIZE / 2 - sumY / mass * scale)
+  const middle = SIZE / 2 + 0.5, shiftX = Math.round(middle - sumX / mass * scale), shiftY = Math.round(middle - sumY / mass * scale)
   for (let y = 0; y < SIZE; y++) for (let x = 0; x < SIZE; x++) { // each pixel: the mean of the ink that it covers
     const fromX = Math.floor((x - shiftX) / scale), toX = Math.ceil((x + 1 - shiftX) / scale)
     const fromY = Math.floor((y - shiftY) / scale), toY = Math.ceil((y + 1 - shiftY) / scale)

@@ -10,7 +10,7 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, cases, expect, main
 
-MIDDLE = 13.5
+MIDDLE = 14
 
 
 def center_of(weights: torch.Tensor) -> tuple[float, float]:
@@ -83,7 +83,7 @@ def check(module: ModuleType) -> str:
                     hint=hint,
                 )
         expect(call, got, want, "torch.roll moves by so many rows and columns")
-    return f"The last centre of mass went from ({row:.1f}, {column:.1f}) to the middle."
+    return f"The last centre of mass went from ({row:.1f}, {column:.1f}) to (14, 14)."
 
 
 if __name__ == "__main__":

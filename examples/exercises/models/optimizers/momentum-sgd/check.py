@@ -53,7 +53,8 @@ def hint_for(name: str, number: int, decay: float, momentum: float) -> str:
 
 def refuse(*_: object) -> None:
     raise Wrong(
-        "MomentumSGD calls an optimizer of PyTorch", hint="write the step yourself"
+        "MomentumSGD is, or calls, an optimizer of PyTorch",
+        hint="write a class without a base, and the step yourself",
     )
 
 
