@@ -22,7 +22,8 @@ EXERCISES_README = """\
 """
 
 COMPRESSED = (".gz", ".png", ".webp", ".safetensors", ".onnx")  # another time saves next to nothing
-PACKAGES = {"sklearn": "scikit-learn", "skimage": "scikit-image"}  # where the import has another name than the package
+# Where the import has another name than the package.
+PACKAGES = {"sklearn": "scikit-learn", "skimage": "scikit-image", "mlflow": "mlflow-skinny"}
 
 
 def dependencies(book: Handbook, script: Script) -> list[str]:

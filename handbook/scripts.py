@@ -19,6 +19,7 @@ DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 MARKER = re.compile(r"# --8<-- \[(start|end):([a-z][a-z0-9_-]*)\]")
 IMPORT = re.compile(r"^ *(?:from|import) (\w+)", re.M)
 BESIDE = re.compile(r'^sys\.path\.append\(.*? / "([\w-]+)"\)\)$', re.M)  # another project, whose modules it imports
+ABOVE = re.compile(r"^sys\.path\.append\(str\(Path\(__file__\)\.resolve\(\)\.parents\[1\]\)\)$", re.M)  # the parent
 
 DRAWS = re.compile(r'\b(?:savefig|imsave)\("([\w-]+\.(?:svg|webp))"')  # in a script: a figure
 RECORD = re.compile(r"^--8<-- \[start:(?:([\w/-]+):)?([\w-]+)\]\n(.*?)^--8<-- \[end:[^]]+\]\n", re.M | re.S)
@@ -176,6 +177,7 @@ class Script:
             text = path.read_text(encoding="utf-8")
             if path.parent.name != "measure":  # those import from the folders that they name in FILES
                 folders = [path.parent, *(path.parents[1] / name for name in BESIDE.findall(text))]
+                folders += [path.parents[1]] * bool(ABOVE.search(text))
                 named = [folder / f"{name}.py" for name in IMPORT.findall(text) for folder in folders]
                 todo += [module for module in named if module.is_file()]
                 files += [p for p in (path.with_name(n) for n in re.findall(r"[\w-]+\.json", text)) if p.is_file()]
@@ -240,6 +242,11 @@ def _read_table(path: Path, changed: int) -> dict[str, dict]:
 
 def content(path: Path) -> bytes:
     """What counts of a file: what code does, and no line endings of a system."""
+    return _content(path, path.stat().st_mtime_ns, path.stat().st_size)
+
+
+@lru_cache(maxsize=1024)
+def _content(path: Path, changed: int, size: int) -> bytes:
     if path.suffix == ".py":
         return meaning(path.read_text(encoding="utf-8")).encode()
     return path.read_text(encoding="utf-8").encode() if path.suffix in (".txt", ".svg") else path.read_bytes()

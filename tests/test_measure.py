@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 import warnings
 from collections.abc import Callable
 
@@ -41,6 +42,10 @@ def test_record_is_of_this_code(name):
 
 def quick(send: Callable[[dict[str, list[float]]], None], name: str) -> None:
     warnings.filterwarnings("ignore", harness.OF_PYTHON)
+    there = str(harness.ROOT / "examples")
+    sys.path[:] = [folder for folder in sys.path if not folder.startswith(there)]  # of what was loaded before
+    for module in [module for module in sys.modules.values() if (vars(module).get("__file__") or "").startswith(there)]:
+        del sys.modules[module.__name__]
     send(measure.load(name).measure(quick=True))
 
 
