@@ -44,9 +44,9 @@ def code_of(file: Path, function: str) -> list[str]:
 
     Empty lines, comments and docstrings are left out.
     """
-    todo, seen, found = [(file, function)], set(), set()
-    while todo:
-        if (place := todo.pop()) in seen:
+    waiting, seen, found = [(file, function)], set(), set()
+    while waiting:
+        if (place := waiting.pop()) in seen:
             continue
         seen.add(place)
         for where, node in uses(*place):
@@ -54,7 +54,7 @@ def code_of(file: Path, function: str) -> list[str]:
             numbers = {*range(node.lineno, node.end_lineno + 1)}
             for part in ast.walk(node):
                 if isinstance(part, ast.Name):
-                    todo.append((where, part.id))
+                    waiting.append((where, part.id))
                 if isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant):
                     numbers -= {*range(part.lineno, part.end_lineno + 1)}
             stripped = {number: lines[number - 1].strip() for number in numbers}
