@@ -24,8 +24,8 @@ PROJECTS = Path(__file__).resolve().parents[1] / "projects"
 FIRST = "the guides' loop"
 
 
-def cases() -> dict[str, tuple[Callable[..., nn.Module], int, int]]:
-    """Name, and what it calls, for how many epochs, timed as how many times as many."""
+def cases() -> dict[str, tuple[Callable[..., nn.Module], int]]:
+    """Name, and what it calls, for how many epochs."""
     from quick_networks import cnn, halved
     from steps import (
         bfloat16,
@@ -39,17 +39,17 @@ def cases() -> dict[str, tuple[Callable[..., nn.Module], int, int]]:
     )
 
     return {
-        FIRST: (guides, 10, 1),
-        "slices for samples": (partial(sliced, epochs=1), 10, 10),
-        "+ fused Adam": (partial(fused, epochs=1), 10, 10),
-        "+ batches of 256, the same rate": (partial(fused, batch=256), 10, 1),
-        "+ OneCycle to a tuned rate": (one_cycle, 10, 1),
-        "+ four epochs": (short, 4, 1),
-        "+ no dropout: `fast`": (fast, 4, 1),
-        "`fast` in bfloat16": (partial(bfloat16, epochs=1), 4, 4),
-        "`fast`, compiled": (compiled, 4, 1),
-        "`halved`: images of 14 by 14": (halved, 5, 1),
-        "`cnn`: a small CNN": (cnn, 4, 1),
+        FIRST: (guides, 10),
+        "slices for samples": (sliced, 10),
+        "+ fused Adam": (fused, 10),
+        "+ batches of 256, the same rate": (partial(fused, batch=256), 10),
+        "+ OneCycle to a tuned rate": (one_cycle, 10),
+        "+ four epochs": (short, 4),
+        "+ no dropout: `fast`": (fast, 4),
+        "`fast` in bfloat16": (bfloat16, 4),
+        "`fast`, compiled": (compiled, 4),
+        "`halved`: images of 14 by 14": (halved, 5),
+        "`cnn`: a small CNN": (cnn, 4),
     }
 
 
@@ -70,18 +70,17 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
         train_set, test_set = load(folder, "train"), load(folder, "t10k")
     rows: dict[str, list[float]] = {}
     for seed in range(1 if quick else 3):
-        for name, (entry, epochs, times) in cases().items():
+        for name, (entry, epochs) in cases().items():
             torch.compiler.reset()
             torch.compiler.set_stance("force_eager" if quick else "default")
             torch.manual_seed(seed)
             before = used()
             model = entry(*train_set.tensors)
-            seconds = times * (used() - before)
+            seconds = used() - before
             rows.setdefault(f"{name}: CPU time (s)", []).append(round(seconds, 2))
-            if times == 1:
-                torch.compiler.set_stance("force_eager")
-                share = accuracy(model, test_set, torch.device("cpu"))
-                rows.setdefault(f"{name}: right", []).append(share)
+            torch.compiler.set_stance("force_eager")
+            share = accuracy(model, test_set, torch.device("cpu"))
+            rows.setdefault(f"{name}: right", []).append(share)
             rows[f"{name}: epochs"] = [epochs]
             print(seed, name, f"{seconds:.1f} s", flush=True)
     torch.compiler.set_stance("default")
@@ -99,11 +98,11 @@ def table(rows: dict[str, list[float]]) -> list[str]:
         name, _, kind = label.rpartition(": ")
         if kind != "CPU time (s)":
             continue
-        right = [100 * share for share in rows.get(f"{name}: right", [])]
-        span = right and f"{mean(right):.2f} % ({min(right):.2f} to {max(right):.2f})"
+        right = [100 * share for share in rows[f"{name}: right"]]
+        span = f"{mean(right):.2f} % ({min(right):.2f} to {max(right):.2f})"
         share = median(one / other for one, other in zip(seconds, first))
         lines.append(
-            f"| {name} | {rows[f'{name}: epochs'][0]} | {span or ''} "
+            f"| {name} | {rows[f'{name}: epochs'][0]} | {span} "
             f"| {median(seconds):.1f} s | {share:.2f} |"
         )
     return lines

@@ -1,5 +1,5 @@
 """Run one entry in a process of its own: python trainer.py FILE:FUNCTION SEED."""
-# handbook: raises=IndexError
+# handbook: raises=SystemExit
 
 # --8<-- [start:trainer]
 import importlib.util
@@ -30,6 +30,8 @@ def used() -> float:
 
 
 def main() -> None:
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
     entry, seed = entry_of(sys.argv[1]), int(sys.argv[2])
     given = load_file("training.safetensors")
     images, labels = given["images"].unsqueeze(1) / 255, given["labels"].long()
