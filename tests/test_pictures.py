@@ -5,15 +5,19 @@ import csv
 import json
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import time
+import zlib
 
 import pytest
 import torch
 from harness import ROOT
+from PIL import Image, PngImagePlugin
 
 PROJECT = ROOT / "examples/projects/pictures"
+PROJECTS = [PROJECT, ROOT / "examples/data/folders"]
 DATA = ROOT / "examples/data"
 GROUPS = ("animals-nature", "flags", "people-body")
 
@@ -87,6 +91,41 @@ def test_each_fault_has_a_sentence(train, folder, tmp_path):
     (folder / "flags/notes.png").unlink()
     assert train(folder, "--resume") == "There is no classifier/checkpoint.pt to go on from."
     assert not (tmp_path / "classifier").exists()
+
+
+@pytest.mark.parametrize("module", ["picture_folder", "pictures"])
+def test_each_file_that_cannot_be_opened_has_a_sentence(project, tmp_path, module):
+    """Cut off anywhere, each byte changed, of more pixels than Pillow opens; in both projects that open pictures."""
+    open_picture = project(module).open_picture
+    notes = PngImagePlugin.PngInfo()
+    notes.add(b"teXt", b"Title\0eight by eight", after_idat=True)
+    file = tmp_path / "some.png"
+    Image.new("RGB", (8, 8)).save(file, exif=b"Exif\0\0neither")
+    turned = file.read_bytes()
+    Image.new("RGB", (8, 8)).save(file, pnginfo=notes)
+    whole = file.read_bytes()
+    header = whole[12:16] + struct.pack(">II", 30_000, 30_000) + whole[24:29]
+    huge = whole[:12] + header + struct.pack(">I", zlib.crc32(header)) + whole[33:]
+    changed = (whole[:at] + bytes([whole[at] ^ flip]) + whole[at + 1 :] for at in range(len(whole)) for flip in (1, 255))
+    told = set()
+    for given in (turned, huge, *changed, *(whole[:at] for at in range(len(whole)))):
+        file.write_bytes(given)
+        try:
+            assert open_picture(file).mode == "RGB"
+        except ValueError as error:
+            assert re.fullmatch(rf"{re.escape(str(file))} (is|has) .*\.", str(error))
+            told.add(str(error).rpartition(": ")[2])
+    assert told >= {"copy it again.", "make it smaller."}
+
+
+def test_narrow_picture_is_refused(project, tmp_path):
+    """It would be a white square."""
+    file = tmp_path / "line.png"
+    Image.new("RGB", (2, 64)).save(file)
+    assert project("picture_folder").open_picture(file).size == (2, 64)
+    Image.new("RGB", (2, 65)).save(file)
+    with pytest.raises(ValueError, match=r"line\.png is too narrow for a square\.$"):
+        project("picture_folder").open_picture(file)
 
 
 def test_without_a_network(train, folder, monkeypatch, capsys):

@@ -33,7 +33,7 @@ from picture_scores import bootstrap
 from picture_training import ask, augment, fit, macro_f1
 
 SMALL = {"epochs": 20, "lr": 5e-3, "batch_size": 32}
-LARGE = {"epochs": 6, "lr": 1e-3, "batch_size": 64}
+LARGE = {"epochs": 20, "lr": 1e-3, "batch_size": 64}
 RARE = "activities"
 
 
@@ -82,7 +82,7 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
         "small CNN, augmented": (kin, {}),
         "small CNN, augmented, classes weighted": (kin, {"weighted": True}),
         "small CNN, augmented, families torn apart": (single, {}),
-        "ResNet-18 from random weights, augmented, 6 epochs": (kin, {"large": True}),
+        "ResNet-18 from random weights, augmented": (kin, {"large": True}),
     }
     rare = folder.classes.index(RARE)
     rows: dict[str, list[float]] = {}

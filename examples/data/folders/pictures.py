@@ -18,7 +18,9 @@ def open_picture(name: Path | str) -> Image.Image:
             picture = ImageOps.exif_transpose(opened).convert("RGBA")
     except UnidentifiedImageError:
         raise ValueError(f"{file} is no picture, or of an unknown kind.") from None
-    except OSError:
+    except Image.DecompressionBombError:
+        raise ValueError(f"{file} has too many pixels: make it smaller.") from None
+    except (OSError, SyntaxError, ValueError):
         raise ValueError(f"{file} is cut off or damaged: copy it again.") from None
     white = Image.new("RGBA", picture.size, "white")
     white.alpha_composite(picture)

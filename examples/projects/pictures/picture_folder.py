@@ -17,8 +17,12 @@ def open_picture(file: Path) -> Image.Image:
             picture = ImageOps.exif_transpose(opened).convert("RGBA")
     except UnidentifiedImageError:
         raise ValueError(f"{file} is no picture, or of an unknown kind.") from None
-    except (OSError, SyntaxError, Image.DecompressionBombError):
+    except Image.DecompressionBombError:
+        raise ValueError(f"{file} has too many pixels: make it smaller.") from None
+    except (OSError, SyntaxError, ValueError):
         raise ValueError(f"{file} is damaged: copy it again.") from None
+    if max(picture.size) > 32 * min(picture.size):
+        raise ValueError(f"{file} is too narrow for a square.")
     white = Image.new("RGBA", picture.size, "white")
     white.alpha_composite(picture)
     return white.convert("RGB")
