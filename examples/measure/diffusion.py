@@ -20,7 +20,7 @@ from train_generator import RATES, STEPS, build, fit
 CACHE = EXAMPLES.parent / ".cache/generate-pictures"  # a stopped run goes on from here
 SOURCES = ("emoji", "fashion")
 GUIDANCE = (0, 1, 2, 4)
-SEEDS = 1
+SEEDS = 3
 KINDS = ("distance", "recognised", "nearest")
 
 
