@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 from markdown import Markdown
@@ -12,10 +12,7 @@ from . import markup
 from .assembly import Assembly
 from .book import Handbook
 
-flow, matrix = markup.flow, markup.matrix
-figure = partial(markup.figure, Path("snippets/figures"))
-
-
+globals().update({fence["name"]: fence["format"] for fence in markup.fences(Path())})  # settings find them by name
 book = cache(lambda: Handbook(Path.cwd()))
 
 

@@ -15,6 +15,7 @@ from harness import BOOK, ROOT
 from handbook.assembly import Assembly
 from handbook.book import Handbook
 from handbook.finish import finish
+from handbook.markup import fences
 
 SETTINGS = {  # what Zensical does not know, or asks for in another way
     "hooks: [hooks/site.py]\n": "",
@@ -25,10 +26,11 @@ SETTINGS = {  # what Zensical does not know, or asks for in another way
   - handbook.zensical
   - pymdownx.superfences:
       custom_fences:
-        - { name: flow, class: flow, format: !!python/name:handbook.zensical.flow }
-        - { name: matrix, class: matrix, format: !!python/name:handbook.zensical.matrix }
-        - { name: figure, class: figure, format: !!python/name:handbook.zensical.figure }
-""",
+"""
+    + "".join(
+        f"        - {{ name: {name}, class: {name}, format: !!python/name:handbook.zensical.{name} }}\n"
+        for name in (fence["name"] for fence in fences(ROOT))
+    ),
 }
 
 
@@ -38,9 +40,12 @@ def other(tmp_path_factory):
     if not importlib.util.find_spec("zensical"):
         pytest.skip("Zensical is not installed")
     root = tmp_path_factory.mktemp("zensical")
-    for folder in ("docs", "examples", "snippets", "handbook", "overrides"):
+    for folder in ("docs", "examples", "snippets", "handbook", "overrides", "LICENSES"):
         shutil.copytree(ROOT / folder, root / folder)
-    shutil.copy(ROOT / "pyproject.toml", root)
+    for file in ("pyproject.toml", "LICENSE"):
+        shutil.copy(ROOT / file, root)
+    if (ROOT / ".cache").is_dir():  # with the models that run in the page
+        (root / ".cache").symlink_to(ROOT / ".cache")
     settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     for old, new in SETTINGS.items():
         pattern = old if "(" in old else re.escape(old)
@@ -74,7 +79,7 @@ def test_text_of_all_pages(built, other):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, page in BOOK.pages.items() if page.pictures])
 def test_pictures(built, other, name):
-    ours, theirs = ((site / name / "index.html").read_text(encoding="utf-8") for site in (built, other))
+    ours, theirs = ((site / name.removesuffix("index") / "index.html").read_text(encoding="utf-8") for site in (built, other))
     assert re.findall(r'"[^"]+\.webp"', ours) == re.findall(r'"[^"]+\.webp"', theirs) != []
 
 
