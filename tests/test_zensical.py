@@ -79,7 +79,9 @@ def test_text_of_all_pages(built, other):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, page in BOOK.pages.items() if page.pictures])
 def test_pictures(built, other, name):
-    ours, theirs = ((site / name.removesuffix("index") / "index.html").read_text(encoding="utf-8") for site in (built, other))
+    ours, theirs = (
+        (site / name.removesuffix("index") / "index.html").read_text(encoding="utf-8") for site in (built, other)
+    )
     assert re.findall(r'"[^"]+\.webp"', ours) == re.findall(r'"[^"]+\.webp"', theirs) != []
 
 
