@@ -83,9 +83,11 @@ class Assembly(Extension):
         scripts = page.scripts
         if downloads.come_together(scripts):
             commands = "\n".join([command(script, "uv run", script) for script in scripts if runs(script)][:8])
+            needs = sorted({package for script in scripts for package in downloads.dependencies(page.book, script)})
             yield (
                 f"{self.download(page, f'{page.name}.zip')}: all scripts of this page, with what they need. "
-                f"Unpacked, each runs by itself:\n\n```bash\n{commands}\n```\n"
+                f"Unpacked, each runs by itself:\n\n```bash\n{commands}\n```\n\n"
+                f"Without uv, `python` runs them after `pip install {downloads.installed(needs)}`.\n"
             )
         else:
             yield from (self.alone(page, script) for script in scripts)

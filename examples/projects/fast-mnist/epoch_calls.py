@@ -101,9 +101,10 @@ for _ in range(940):
     optimizer.step()
     schedule.step()
 figure, (upper, lower) = plt.subplots(2, sharex=True, figsize=(6, 3.6))
-upper.plot(rates, color="C0")
+steps = range(0, 940, 10)
+upper.plot(steps, rates[::10], color="C0")
 upper.set_ylabel("rate")
-lower.plot(averages, color="C1")
+lower.plot(steps, averages[::10], color="C1")
 lower.set(xlabel="step", ylabel="first beta of Adam")
 figure.savefig("cycle.svg")
 # --8<-- [end:figure-cycle]
