@@ -47,7 +47,7 @@ if __name__ == "__main__":
         ),
         right=(
             "Ten vectors agree, and vmap ran the function on a batch. Next: call "
-            'torch.compile(limit, backend="eager", fullgraph=True) on a vector; before, '
-            "with the if, it would have raised."
+            'torch.compile(limit, backend="eager", fullgraph=True) on a vector; '
+            "before, with the if, it would have raised."
         ),
     )
