@@ -46,8 +46,8 @@ if __name__ == "__main__":
             "`torch.where(condition, a, b)` chooses without a branch."
         ),
         right=(
-            "Ten vectors agree, and vmap ran the function on a batch. Next: "
-            "call torch.compile(limit, fullgraph=True) on a vector; before, "
-            "with the if, it would have raised."
+            "Ten vectors agree, and vmap ran the function on a batch. Next: call "
+            'torch.compile(limit, backend="eager", fullgraph=True) on a vector; '
+            "before, with the if, it would have raised."
         ),
     )
