@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 from .scripts import DEVICES, Script
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from .book import Handbook
     from .pages import Page
 
-ASKED = re.compile(r"^<!-- table: ([\w-]+) -->$", re.M)
+ASKED = re.compile(r"^( *)<!-- table: ([\w-]+) -->$", re.M)
 
 
 def verified(book: Handbook) -> str:
@@ -261,7 +262,7 @@ def measured(root: Path, name: str) -> Path:
 def missing(root: Path, line: str) -> str | None:
     """The table that a line asks for, if there is none of that name."""
     asked = ASKED.fullmatch(line)
-    return asked[1] if asked and asked[1] not in TABLES and not measured(root, asked[1]).is_file() else None
+    return asked[2] if asked and asked[2] not in TABLES and not measured(root, asked[2]).is_file() else None
 
 
 def fill(book: Handbook, markdown: str) -> str:
@@ -270,4 +271,4 @@ def fill(book: Handbook, markdown: str) -> str:
             return TABLES[name](book)
         return "\n".join(json.loads(measured(book.root, name).read_text(encoding="utf-8"))["table"])
 
-    return ASKED.sub(lambda match: table(match[1]), markdown)
+    return ASKED.sub(lambda match: indent(table(match[2]), match[1]), markdown)

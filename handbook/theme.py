@@ -10,6 +10,9 @@ import re
 DATE = re.compile(r"(?<![\w/-])(\d{4}-\d\d-\d\d)(?![\w/-])(?![^<>]*>)")
 CELL = re.compile(r"(?<=<td>).*?(?=</td>)")
 LONG = re.compile(r"<code>[^<]{30,}</code>")
+BREAK = re.compile(r"(?<=[.(=])(?=\w)")
+INLINE = re.compile(r"<code>[^<]+</code>")
+OPTION = re.compile(r"(?<![^\s<>])--?[a-zA-Z][\w-]*")
 HEADING = re.compile(r'(<h[1-6] id="([^"]*)"[^>]*>.*?<a class="headerlink" href="[^"]*") title="[^"]*"')
 
 
@@ -18,7 +21,7 @@ def accessible(output: str) -> str:
     output = output.replace(
         '<div class="language-text output', '<div role="group" aria-label="Output" class="language-text output'
     )
-    output = CELL.sub(lambda cell: LONG.sub(lambda call: re.sub(r"([.(])(?=\w)", r"\1<wbr>", call[0]), cell[0]), output)
+    output = CELL.sub(lambda cell: LONG.sub(lambda call: BREAK.sub("<wbr>", call[0]), cell[0]), output)
     output = re.sub(r"<td>(?=(.*?)</td>)", roomy, output)
     output = HEADING.sub(r'\1 aria-labelledby="\2"', output)
     return re.sub(r"<th( style=\"[^\"]*\")?></th>", r"<td\1></td>", output)
@@ -47,11 +50,17 @@ def explained_once(output: str) -> str:
 
 
 def compact(output: str) -> str:
-    """Without the indentation of templates, and marks around spaces, names and signs of code; dates in one piece."""
+    """Without the indentation of templates, and marks around spaces, names and signs of code."""
     output = re.sub(r'<span class="w">( +)</span>|<span class="[nop]">([^<]+)</span>', r"\1\2", output)
     parts = re.split(r"(<(?:pre|script)\b.*?</(?:pre|script)>)", output, flags=re.S)
-    parts[::2] = [DATE.sub(r"<time>\1</time>", re.sub(r"\s*\n\s*", "\n", part)) for part in parts[::2]]
+    parts[::2] = [whole(re.sub(r"\s*\n\s*", "\n", part)) for part in parts[::2]]
     return "".join(parts)
+
+
+def whole(text: str) -> str:
+    """No line ends within a date, nor within an option of a command."""
+    text = INLINE.sub(lambda code: OPTION.sub(r'<span class="option">\g<0></span>', code[0]), text)
+    return DATE.sub(r"<time>\1</time>", text)
 
 
 def secured(output: str) -> str:

@@ -369,7 +369,7 @@ def test_notebook_shows_its_figures_and_menu(reader, address):
 
 
 def test_what_scrolls_is_shaded_where_more_follows(reader, address):
-    view, _ = open_page(reader, address, "training/loop", width=390)
+    view, _ = open_page(reader, address, "projects/mini-framework", width=390)
     view.evaluate("document.querySelectorAll('article details').forEach(fold => fold.open = true)")
     for kind in ("pre > code", ".drawing", ".md-typeset__scrollwrap"):
         boxes = view.locator(kind).all()

@@ -105,6 +105,34 @@ def checkerboard(rows, columns):
     assert len({*output.splitlines()}) > 10
 
 
+DOORS = (
+    "from importlib import import_module",
+    "import importlib.util",
+    "import torch._C",
+    "from torch.ops import aten",
+    "torch.ops.aten._cdist_forward",
+    "import sys; sys.modules['sklearn.metrics']",
+    "__import__('math')",
+    "eval('1 + 1')",
+    "exec('')",
+)
+
+
+@pytest.mark.parametrize("line", DOORS)
+def test_a_function_has_to_be_called_by_its_name(line, tmp_path):
+    (tmp_path / "mine.py").write_text(SOLUTION.read_text(encoding="utf-8") + f"\n{line}\n", encoding="utf-8")
+    status, output = exercises.run(ROOT, BOARD, str(tmp_path / "mine.py"))
+    assert status == 1 and "hint: import functions and call them by their names" in output
+
+
+def test_names_that_are_no_back_door(tmp_path, checking):
+    lines = "from torchvision import ops", "model.eval()", "model.modules()", "evaluate = sys.stderr"
+    (tmp_path / "mine.py").write_text("\n".join(lines), encoding="utf-8")
+    checking.expect_no_back_door(tmp_path / "mine.py")
+    for solution in ROOT.glob("examples/solutions/**/solution.py"):
+        checking.expect_no_back_door(solution)
+
+
 NUMBERS, NAN = torch.tensor([1.0, 2.0]), float("nan")
 REFUSED = {
     "nothing": (None, 1, "the function returns None"),

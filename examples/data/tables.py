@@ -425,7 +425,7 @@ for name, error in zip(columns, torch.tensor(errors).mean(dim=0).tolist()):
 import matplotlib.pyplot as plt
 from matplotlib.patches import Rectangle
 
-figure, axes = plt.subplots(figsize=(6.4, 2.5))
+figure, axes = plt.subplots(figsize=(5.3, 2.3), layout="constrained")
 kinds = {"bill length": [0, 3], "bill depth": [1], "flipper": [2]}
 kinds |= {"species": [4, 5, 6], "island": [7, 8, 9], "sex": [10, 11]}
 cells_above = [table[0][name] for name in NUMBERS + CATEGORIES]
@@ -434,12 +434,12 @@ middle = {"ha": "center", "va": "center"}
 for place, (kind, columns) in enumerate(kinds.items()):
     color = f"C{place % 3}"
     axes.add_patch(Rectangle((2 * place, 3), 1.8, 0.8, facecolor=color, alpha=0.3))
-    axes.text(2 * place + 0.9, 3.4, cells_above[place], fontsize=9, **middle)
-    axes.text(2 * place + 0.9, 4.1, kind, fontsize=9, **middle)
+    axes.text(2 * place + 0.9, 3.4, cells_above[place], fontsize=10, **middle)
+    axes.text(2 * place + 0.9, 4.1, kind, fontsize=10, **middle)
     for column in columns:
         axes.add_patch(Rectangle((column, 0), 0.9, 0.8, facecolor=color, alpha=0.3))
         text = f"{cells[column]:.{2 * (column < 3)}f}"
-        axes.text(column + 0.45, 0.4, text, fontsize=8, **middle)
+        axes.text(column + 0.45, 0.4, text, fontsize=10, **middle)
         axes.plot([2 * place + 0.9, column + 0.45], [2.9, 0.9], color=color, lw=1)
 axes.set(xlim=(-0.2, 12.1), ylim=(-0.2, 4.4))
 axes.axis("off")
@@ -447,7 +447,7 @@ figure.savefig("row.svg")
 # --8<-- [end:figure-row]
 
 # --8<-- [start:figure-compare]
-figure, panels = plt.subplots(1, 2, figsize=(6.4, 2.5), sharey=True)
+figure, panels = plt.subplots(1, 2, figsize=(6, 2.5), sharey=True)
 for axes, (told, errors) in zip(panels, results.items()):
     for split in errors[1:].T.tolist():
         axes.plot([0, 1], split, color="C2", linewidth=1)

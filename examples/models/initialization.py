@@ -382,12 +382,13 @@ for seed in (0, 1):
 # --8<-- [start:figure-stack]
 import matplotlib.pyplot as plt
 
-figure, axes = plt.subplots(figsize=(7, 3.2))
+figure, axes = plt.subplots(figsize=(6.4, 3.2))
 for number, name in enumerate(gains):
     axes.plot(predicted[name], color=f"C{number}", linewidth=1)
     axes.plot(measured[name], f"C{number}.", markevery=2, label=name)
 axes.set(yscale="log", xlabel="layer", ylabel="size of the activations")
-axes.set(xticks=range(0, 21, 5), yticks=[1e-8, 1e-4, 1])
+axes.set_xticks(range(0, 21, 5))
+axes.set_yticks([1e-8, 1e-4, 1], ["1e-8", "1e-4", "1"])
 axes.minorticks_off()
 axes.legend(ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1))
 figure.savefig("stack.svg")

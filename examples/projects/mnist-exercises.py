@@ -125,10 +125,11 @@ for name, kind in [("Adam", torch.optim.Adam), ("SGD, momentum 0.9", torch.optim
 # --8<-- [start:figure-finder]
 import matplotlib.pyplot as plt
 
-figure, axes = plt.subplots(figsize=(6.4, 3), layout="constrained")
+figure, axes = plt.subplots(figsize=(5.8, 3), layout="constrained")
 for number, (name, (lrs, losses)) in enumerate(curves.items()):
     axes.plot(lrs, losses, color=f"C{number}", label=name)
 axes.set(xscale="log", xlabel="learning rate of the step")
+axes.set_xticks([1e-5, 1e-3, 0.1, 10], ["0.00001", "0.001", "0.1", "10"])
 axes.set(ylim=(0, 4), ylabel="smoothed loss")
 axes.legend()
 figure.savefig("finder.svg")

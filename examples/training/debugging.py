@@ -360,7 +360,7 @@ figure.savefig("first-loss.svg")
 
 # --8<-- [start:figure-one-batch]
 figure, grid = plt.subplots(
-    2, 3, figsize=(6.6, 4.2), sharex=True, sharey=True, layout="constrained"
+    2, 3, figsize=(5.8, 4.2), sharex=True, sharey=True, layout="constrained"
 )
 for axes, name in zip(grid.flat, list(recipes)[1:]):
     for shown, style in (("healthy", "C0-"), (name, "C1--")):

@@ -71,11 +71,12 @@ for name, pack in {"gzip": gzip.compress, "xz": lzma.compress}.items():
 # --8<-- [start:figure-pairs]
 import matplotlib.pyplot as plt
 
-figure, sides = plt.subplots(1, 2, figsize=(6, 2), sharey=True, layout="constrained")
+figure, sides = plt.subplots(1, 2, figsize=(5.8, 2), sharey=True, layout="constrained")
 for number, (axes, first) in enumerate(zip(sides, "qn")):
     most = shares[places[first]].topk(8)
     axes.bar(range(8), most.values, color=f"C{number}")
-    axes.set_xticks(range(8), [characters[n] for n in most.indices.tolist()])
+    signs = [characters[n].replace(" ", "␣") for n in most.indices.tolist()]
+    axes.set_xticks(range(8), signs)
     axes.set_xlabel(f"after {first}")
 figure.savefig("pairs.svg")
 # --8<-- [end:figure-pairs]

@@ -84,11 +84,11 @@ for name, some in changed.items():
 # --8<-- [start:figure-choices]
 import matplotlib.pyplot as plt
 
-figure, rows = plt.subplots(5, 1, figsize=(6, 6), sharex=True, layout="constrained")
+figure, rows = plt.subplots(5, 1, figsize=(5.8, 6), sharex=True, layout="constrained")
 for number, (axes, (name, some)) in enumerate(zip(rows, changed.items())):
     axes.bar(range(20), some.softmax(dim=0)[order[:20]], color=f"C{number}")
     axes.set_title(name, loc="left")
-    axes.set_ylim(0, 1)
+    axes.set(ylim=(0, 0.6), yticks=(0, 0.3, 0.6))
 rows[-1].set_xticks(range(20), [pieces.texts[n] for n in order[:20]], rotation=90)
 figure.savefig("choices.svg")
 # --8<-- [end:figure-choices]

@@ -86,7 +86,7 @@ for axes, (name, history) in zip(panels, histories.items()):
     best = min(epochs, key=lambda epoch: values[epoch - 1])
     axes.plot(best, values[best - 1], "o", color="C1")
     axes.set(title=name, xlabel="epoch", ylim=(0, 1.15))
-panels[0].legend(frameon=False, fontsize=8)
+panels[0].legend(fontsize=9)
 figure.savefig("curves.svg")
 # --8<-- [end:figure-curves]
 
@@ -102,10 +102,9 @@ for axes, (name, matrix) in zip(panels, matrices.items()):
             x, look = (column - 0.47, column + 0.47), {"color": color}
             axes.fill_between(x, row - 0.47, row + 0.47, alpha=0.6 * share, **look)
             axes.text(column, row, str(matrix[row, column]), ha="center", va="center")
-    axes.set(title=name, xlabel="answer", xticks=range(3), yticks=range(3))
-    axes.set(aspect="equal")
-    axes.set_xticklabels(LABELS, fontsize=8)
-    axes.set_yticklabels(LABELS, fontsize=8)
+    axes.set(title=name, xlabel="answer", aspect="equal")
+    axes.set_xticks(range(3), LABELS, fontsize=9)
+    axes.set_yticks(range(3), LABELS, fontsize=9)
 panels[0].invert_yaxis()
 figure.savefig("confusion.svg")
 # --8<-- [end:figure-confusion]

@@ -37,7 +37,7 @@ from itertools import product
 
 import matplotlib.pyplot as plt
 
-figure, axes = plt.subplots(1, 2, figsize=(7.5, 2.8), layout="constrained", sharey=True)
+figure, axes = plt.subplots(1, 2, figsize=(5.8, 2.6), layout="constrained", sharey=True)
 generator = random.Random(0)
 points = [drawn(generator) for _ in range(9)]
 shown = {
@@ -48,7 +48,8 @@ for axis, (name, pairs) in zip(axes, shown.items()):
     rates, dropouts = zip(*pairs)
     axis.scatter(rates, dropouts, color="C0")
     axis.plot(rates, [-0.05] * len(rates), "|", color="C1", markersize=14)
-    axis.set(xscale="log", xlim=(1e-4, 1), ylim=(-0.08, 0.6))
+    axis.set(xscale="log", xlim=(1e-4, 1), ylim=(-0.08, 0.63))
+    axis.set_xticks([1e-4, 1e-2, 1], ["0.0001", "0.01", "1"])
     axis.set(title=name, xlabel="learning rate")
 axes[0].set_ylabel("dropout")
 figure.savefig("grid.svg")

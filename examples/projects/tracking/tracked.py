@@ -98,13 +98,13 @@ print(f"{before:.1f} before, {after:.1f} with the weights of the run")
 # --8<-- [start:figure-curves]
 import matplotlib.pyplot as plt
 
-figure, axes = plt.subplots(1, 2, figsize=(7.5, 2.6), layout="constrained")
+figure, axes = plt.subplots(1, 2, figsize=(5.8, 2.6), layout="constrained")
 for place, each in enumerate(found):
     for axis, name in zip(axes, ("loss", "accuracy")):
         history = client.get_metric_history(each.info.run_id, name)
         steps, values = [m.step for m in history], [m.value for m in history]
         axis.plot(steps, values, color=f"C{place}", label=each.info.run_name)
         axis.set(title=name, xlabel="epoch", xticks=steps)
-axes[0].legend()
+figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper center", ncols=4)
 figure.savefig("curves.svg")
 # --8<-- [end:figure-curves]

@@ -19,7 +19,7 @@ GENERAL = (
 
 
 class ByHand(TorchFunctionMode):
-    """Refuses what needs autograd, backward or forward, as in torch.func."""
+    """Refuses autograd, backward or forward, as in torch.func, and differences."""
 
     def __torch_function__(
         self, func: Any, types: Any, args: Any = (), kwargs: Any = None
@@ -31,6 +31,12 @@ class ByHand(TorchFunctionMode):
                     "derive the gradient by hand and write down its formula; "
                     "autograd is what it is compared with"
                 ),
+            )
+        name = getattr(func, "__name__", "")
+        if name.endswith("_loss") or "cross_entropy" in name:
+            raise Wrong(
+                f"cross_entropy_gradient calls {name}",
+                hint="no loss is needed: write down the formula of its gradient",
             )
         return func(*args, **(kwargs or {}))
 

@@ -48,10 +48,12 @@ def check_one(
         f"first_overflow(model, inputs, {dtype}), "
         f"weights of {value:,} in {where or 'no layer'}"
     )
-    if any(layer._forward_hooks for layer in model.modules()):
+    everywhere = nn.modules.module._global_forward_hooks
+    if everywhere or any(layer._forward_hooks for layer in model.modules()):
+        everywhere.clear()
         raise Wrong(
             call,
-            expected="no hook left on the model",
+            expected="no hook left behind",
             got="hooks",
             hint="remove() each hook",
         )
