@@ -17,7 +17,8 @@ def layers(size: int, width: int, blocks: int) -> nn.ModuleList:
         model += [nn.LayerNorm(width), nn.LayerNorm(width)]
         model += [nn.Linear(width, 3 * width), nn.Linear(width, width)]
         model += [nn.Linear(width, 4 * width), nn.Linear(4 * width, width)]
-    return model + [nn.LayerNorm(width), nn.Linear(width, size)]
+    model += [nn.LayerNorm(width), nn.Linear(width, size)]
+    return model
 
 
 def count(model: nn.Module) -> int:
