@@ -86,6 +86,7 @@ NO_MESSAGES = {  # sections that raise, and print no message that a reader could
     ("projects/fast-mnist/trainer", "trainer"): "started without what it needs",
     ("projects/generate-pictures/broken_generators", "sentences"): "the project's own",
     ("projects/language-model/broken", "sentences"): "the project's own",
+    ("projects/language-model/lora", "other"): "the project's own",
     ("projects/language-model/writes", "unknown"): "the project's own",
     ("projects/mnist/broken", "truncated"): "the project's own",
     ("projects/mnist/broken", "wrong-file"): "the project's own",

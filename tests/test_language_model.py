@@ -1,8 +1,9 @@
-"""The language model: its parts, counts and pieces, a killed training that goes on, texts that cannot be used."""
+"""The language model: its parts, counts and pieces, a killed training, unusable texts, rates, sizes and LoRA."""
 
 import itertools
 import json
 import lzma
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -106,3 +107,94 @@ def test_shipped_weights_know_their_options(project):
     with safe_open(ROOT / "examples/data/jargon-gpt/jargon-gpt.safetensors", framework="pt") as opened:
         about = json.loads(opened.metadata()["about"])
     assert about["options"] == train.asdict(train.Options(**train.FULL))
+
+
+def small_model(project):
+    """A GPT of another task's size, and a batch for it."""
+    torch.manual_seed(0)
+    return project("train_gpt").build(project("train_gpt").Options(size=11, width=16)).eval(), torch.randint(11, (2, 9))
+
+
+def test_rates_reach_what_they_say(project):
+    rates = project("rates")
+    tried = rates.rising(1e-5, 1.0, 100)
+    assert (tried[0], tried[-1], len(tried)) == (1e-5, pytest.approx(1), 100)
+    for warm in (0, 15):
+        plan = rates.plan(0.02, 300, warm)
+        assert (len(plan), max(plan), plan[warm]) == (300, 0.02, 0.02)
+        assert plan[-1] < 1e-6
+        assert plan[warm:] == sorted(plan[warm:], reverse=True)
+    assert rates.smooth([4.0, 4.0, 4.0]) == pytest.approx([4, 4, 4])
+    assert rates.lowest_point([1, 2, 3], [5, 0, 9]) == 2
+
+
+def test_steps_are_those_of_the_training(project):
+    """One list of rates gives the weights that the training of the project gives."""
+    train, rates = project("train_gpt"), project("rates")
+    options, tokens = train.Options(size=11, width=16, context=8, steps=6, batch=2), torch.randint(11, (50,))
+    wanted = train.fit(train.build(options), tokens, options, torch.device("cpu"))
+    model = train.build(options)
+    losses = rates.take_steps(model, tokens, options, [train.rate_at(step, options) for step in range(6)])
+    assert len(losses) == 6
+    for name, weight in wanted.state_dict().items():
+        assert torch.equal(model.state_dict()[name], weight), name
+
+
+def test_a_smaller_share_is_a_part_of_a_larger_one(project):
+    some, text = project("sizes").share_of, "\n\n".join(f"word {number}" for number in range(100))
+    small, large = ({*some(text, share).strip().split("\n\n")} for share in (0.1, 0.4))
+    assert (len(small), len(large)) == (10, 40)
+    assert small < large
+    assert some(text, 1).strip() == text
+
+
+def test_lora_starts_without_effect_trains_alone_and_merges(project, tmp_path):
+    adapter, (base, tokens) = project("adapter"), small_model(project)
+    kept, wanted = adapter.digest(base), base(tokens)
+    model = adapter.add_lora(base, 2, 4)
+    assert torch.equal(model(tokens), wanted)
+    trained = {name for name, weight in model.named_parameters() if weight.requires_grad}
+    assert len(trained) == 2 * 4 * len(base.blocks)
+    assert all(name.endswith((".a", ".b")) for name in trained)
+    items = [(row[:5], row[5:]) for row in tokens]
+    project("headwords").teach(model, items, 5, 0.1, 0)
+    assert adapter.digest(base) == kept
+    assert not torch.allclose(model(tokens), wanted, atol=1e-3)
+    merged = adapter.merge(model)
+    torch.testing.assert_close(merged(tokens), model(tokens), rtol=1e-4, atol=1e-4)
+    assert [*merged.state_dict()] == [*base.state_dict()]
+    adapter.save_adapter(tmp_path / "a.safetensors", model, base, 2, 4)
+    assert torch.equal(adapter.load_adapter(tmp_path / "a.safetensors", base)(tokens), model(tokens))
+    with pytest.raises(ValueError, match=r"a\.safetensors was trained on other weights"):
+        adapter.load_adapter(tmp_path / "a.safetensors", merged)
+
+
+def test_only_answers_have_targets(project):
+    lay_out = project("headwords").lay_out
+    tokens, targets = lay_out([(torch.tensor([1, 2, 3]), torch.tensor([4, 5])), (torch.tensor([6]), torch.tensor([7]))])
+    assert tokens.tolist() == [[1, 2, 3, 4, 5], [6, 7, 0, 0, 0]]
+    assert targets.tolist() == [[-100, -100, 4, 5, -100], [7, -100, -100, -100, -100]]
+
+
+def test_questions_hide_their_answer(project):
+    pairs = project("headwords").questions(project("jargon").split(project("jargon").read())["test"])
+    assert len(pairs) > 100
+    for definition, headword in pairs:
+        assert not any(re.search(rf"\b{word}", definition, re.IGNORECASE) for word in re.findall(r"\w{3,}", headword))
+    made = "kluge\n/klooj/, n.\nA Kluge is made in haste, and kluges are what keeps it running."
+    assert project("headwords").questions(made) == [
+        ("A ~ is made in haste, and ~s are what keeps it running.", "kluge")
+    ]
+
+
+def test_candidates_begin_with_the_right_one_and_have_no_other_twice(project):
+    rows = project("headwords").candidates(30, 0)
+    assert [row[0] for row in rows] == [*range(30)]
+    assert all(len({*row}) == 10 for row in rows)
+    assert project("headwords").share_right([[1, 2, 3], [2, 1, 3], [1, 1, 3]]) == pytest.approx(1 / 3)
+
+
+def test_shipped_addition_is_of_the_shipped_model(project):
+    base = project("shipped").load_model()
+    model = project("adapter").load_adapter(ROOT / "examples/data/jargon-lora/headwords.safetensors", base)
+    assert sum(weight.numel() for weight in model.parameters() if weight.requires_grad) == 49_152
