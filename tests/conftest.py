@@ -47,10 +47,6 @@ def project(request, monkeypatch):
     folders = getattr(request.module, "PROJECTS", None) or [request.module.PROJECT]
     for folder in folders:
         monkeypatch.syspath_prepend(folder)
-    for path in (path for folder in folders for path in folder.glob("*.py")):
-        loaded = sys.modules.get(path.stem)
-        if loaded and vars(loaded).get("__file__") != str(path):  # another project's, which a measurement left
-            monkeypatch.delitem(sys.modules, path.stem)
     before = set(sys.modules)
     yield __import__
     for path in (path for folder in folders for path in folder.glob("*.py")):

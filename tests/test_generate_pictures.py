@@ -142,7 +142,7 @@ def test_shipped_weights_load_and_are_small(project):
         if file.stem.startswith("moments"):
             continue
         kind, source = file.stem.split("_")
-        project("shipped").load(file)
+        project("generators").load(file)
         with safe_open(file, framework="pt") as opened:
             about = json.loads(opened.metadata()["about"])
         assert (about["kind"], about["pictures"], about["steps"]) == (kind, source, steps)

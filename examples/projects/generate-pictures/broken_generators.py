@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from shipped import load
+from generators import load
 from small_pictures import read
 
 for name in ("none", "one/bears", "gap/bears", "gap/cats", "bad/bears", "bad/cats"):

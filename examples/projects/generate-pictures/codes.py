@@ -29,7 +29,7 @@ print(
 # --8<-- [end:small]
 
 # --8<-- [start:figure-back]
-from shipped import WEIGHTS, load, save_rows
+from generators import WEIGHTS, load, save_rows
 
 autoencoder = load(WEIGHTS / "autoencoder_emoji.safetensors")
 vae = load(WEIGHTS / "vae_emoji.safetensors")

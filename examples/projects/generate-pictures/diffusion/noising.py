@@ -47,7 +47,7 @@ figure.savefig("schedules.svg")
 # --8<-- [end:figure-schedules]
 
 # --8<-- [start:figure-noised]
-from shipped import save_rows
+from generators import save_rows
 
 places = torch.linspace(0, 100, 12).round().long()
 rows = [

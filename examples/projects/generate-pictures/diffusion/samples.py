@@ -8,7 +8,7 @@ import torch
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 from diffusion import QUARTER, mix, sample
-from shipped import WEIGHTS, load, save_rows
+from generators import WEIGHTS, load, save_rows
 from small_pictures import SIDE, as_bytes, read
 
 emoji_classes = read("emoji").classes

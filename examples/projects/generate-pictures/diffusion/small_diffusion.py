@@ -28,7 +28,7 @@ print("the loss fell by more than a quarter:", losses[-1] < losses[0] * 0.75)
 # --8<-- [end:small]
 
 # --8<-- [start:figure-small]
-from shipped import WEIGHTS, load, save_rows
+from generators import WEIGHTS, load, save_rows
 
 noise = torch.randn(10, 1, SIDE, SIDE, generator=torch.Generator().manual_seed(0))
 everything = torch.arange(10)
