@@ -118,7 +118,7 @@ def as_html(book: Handbook, tile: Tile, link: str) -> str:
     content, ratio, kind = framed(book, tile)
     return (
         f'<figure class="tile" style="--ratio: {ratio:.2f}"><div class="{kind}">{content}</div><figcaption>'
-        f'<a href="{link}">{html.escape(tile.words)}</a> <span>{tile.page.title}</span></figcaption></figure>'
+        f'<a href="{link}">{html.escape(tile.words)}</a></figcaption></figure>'
     )
 
 
@@ -134,11 +134,10 @@ def framed(book: Handbook, tile: Tile) -> tuple[str, float, str]:
 def written(text: str) -> str:
     """The beginning of a record; of a list of pieces each by itself."""
     first, _, rest = text.strip().partition("\n")
-    if first.startswith("['"):
-        pieces = "".join(f"<b>{html.escape(piece)}</b>" for piece in ast.literal_eval(first))
-        return f"<p>{pieces}</p><p>{html.escape(rest)}</p>"
-    cut = text.strip()[:SAID].replace("\n\n", "\n")
-    return f"<p>{html.escape(cut, quote=False)}</p>".replace("\n", "<br>")
+    pieces = ast.literal_eval(first) if first.startswith("['") else []
+    cut = html.escape((rest if pieces else text).strip()[:SAID].replace("\n\n", "\n"), quote=False)
+    apart = "".join(f"<b>{html.escape(piece)}</b>" for piece in pieces)
+    return f"<p>{apart}</p>" * bool(pieces) + "<p>{}</p>".format(cut.replace("\n", "<br>"))
 
 
 def bars(book: Handbook, source: str) -> str:
@@ -148,7 +147,7 @@ def bars(book: Handbook, source: str) -> str:
     head, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
     if column not in head:
         raise Broken(f"snippets/measurements/{name}.json:1: its table has no column {column!r}")
-    cells = [(row[0].replace("`", ""), row[head.index(column)]) for row in rows]
+    cells = [(re.sub(r"`| \(.*\)$", "", row[0]), row[head.index(column)]) for row in rows]
     numbers = [float(re.findall(r"[\d.]+", cell)[0]) for _, cell in cells]
     return "<ul>{}</ul>".format(
         "".join(
