@@ -105,7 +105,8 @@ def files(page: Page, assembly: Assembly) -> Iterator[tuple[str, str | bytes]]:
     if page.exercises:
         yield downloads.zip_of_exercises(page), downloads.exercises(page.book, page.title, page.exercises)
     alone = Assembly(page.book, assembly.repository, directories=False)
-    yield f"{page.name}.md", twins.twin(page, alone.assembled(page, wall.as_markdown(page.book, page, FRONT.sub("", page.text))))
+    text = wall.as_markdown(page.book, page, FRONT.sub("", page.text))
+    yield f"{page.name}.md", twins.twin(page, alone.assembled(page, text))
 
 
 def scrollable(text: str, depth: str, styles: set[str]) -> str:
