@@ -93,7 +93,7 @@ class Page:
 
     @cached_property
     def matter(self) -> dict:
-        """Level, minutes, objectives and what the page requires; the home page, and one that describes itself, has none."""
+        """Level, minutes, objectives, what the page requires; none of the home page, or of one that describes itself."""
         match = FRONT.match(self.text)
         try:
             matter = yaml.load(match[1], OnceEach) if match else {}

@@ -1,4 +1,4 @@
-"""Walls of what the examples drew, wrote and measured: each tile shows a record, and leads to the section that has it."""
+"""Walls of what the examples drew, wrote and measured: each tile shows a record and leads to its section."""
 
 from __future__ import annotations
 

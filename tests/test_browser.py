@@ -603,7 +603,7 @@ SHIFTS = """() => new Promise(told => new PerformanceObserver(list =>
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_first_screen(reader, address, width):
-    """The first screen has six pictures or more and the first step, and nothing moves; its field takes a traceback."""
+    """The first screen has six pictures or more and a button, and nothing moves; its field takes a traceback."""
     view, faults = open_page(reader, address, "index", width)
     low = 844 if width == 390 else 900
     view.wait_for_load_state("networkidle")
