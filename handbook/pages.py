@@ -93,7 +93,7 @@ class Page:
 
     @cached_property
     def matter(self) -> dict:
-        """Level, minutes, objectives, what the page requires; none of the home page, or of one that describes itself."""
+        """Level, minutes, objectives, what the page requires; the home page or one that describes itself has none."""
         match = FRONT.match(self.text)
         try:
             matter = yaml.load(match[1], OnceEach) if match else {}
