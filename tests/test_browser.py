@@ -622,6 +622,34 @@ def test_first_screen(reader, address, width):
     view.close()
 
 
+ROWS = """() => {
+  const rows = {}
+  for (const box of document.querySelectorAll(".tile > :not(figcaption, .bars)")) {
+    const { top, height } = box.getBoundingClientRect()
+    ;(rows[Math.round(top + scrollY)] ??= []).push(height)
+  }
+  return Object.values(rows)
+}"""
+SEEN = """() => [...document.querySelectorAll(".tile :is(.drawn, .photo, .pixels)")].map(box =>
+  [...box.querySelectorAll("img")].filter(image => image.checkVisibility()).map(image => image.className).join())"""
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_rows_of_the_wall(reader, address, width):
+    """Pictures of a row are equally high, and each tile shows the one of the scheme; all of a tile is its link."""
+    view, faults = open_page(reader, address, "wall", width)
+    rows = view.evaluate(ROWS)
+    assert all(max(row) - min(row) < 8 for row in rows)
+    assert max(map(len, rows)) <= 2 if width == 390 else sum(len(row) > 2 for row in rows) > 10
+    for scheme, name in {"default": "light", "slate": "dark"}.items():
+        view.evaluate("name => document.body.setAttribute('data-md-color-scheme', name)", scheme)
+        assert {*view.evaluate(SEEN)} == {"", name}
+    view.locator(".tile").nth(1).click(position={"x": 9, "y": 9})
+    view.wait_for_url("**/diffusion/#*")
+    assert not faults
+    view.close()
+
+
 def test_abbreviation_within_reach_of_the_keyboard(reader, address):
     view, _ = open_page(reader, address, "index")
     view.focus("abbr")
