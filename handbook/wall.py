@@ -84,7 +84,9 @@ def places(book: Handbook, source: str) -> Iterator[tuple[Page, int, Fence | Non
                 yield page, fence.line, None  # type: ignore[misc]
     elif measured := MEASURED.fullmatch(source):
         for page in book.pages.values():
-            yield from ((page, number, None) for number, line in page.prose if line == f"<!-- table: {measured[1]} -->")
+            yield from (
+                (page, number, None) for number, line in page.prose if line.strip() == f"<!-- table: {measured[1]} -->"
+            )
 
 
 def owner(book: Handbook, script: str) -> Page | None:
