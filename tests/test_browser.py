@@ -624,7 +624,7 @@ def test_first_screen(reader, address, width):
 
 ROWS = """() => {
   const rows = {}
-  for (const box of document.querySelectorAll(".tile > :not(figcaption, .bars)")) {
+  for (const box of document.querySelectorAll(".tile > :is(.drawn, .photo, .pixels)")) {
     const { top, height } = box.getBoundingClientRect()
     ;(rows[Math.round(top + scrollY)] ??= []).push(height)
   }
