@@ -11,7 +11,7 @@ from markdown import Extension, Markdown
 from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 
-from . import downloads, marks, markup, tables
+from . import downloads, marks, markup, tables, wall
 from .book import Handbook
 from .pages import EXERCISE, Page
 from .scripts import DEVICES, Broken, Script, drawn_in
@@ -53,6 +53,7 @@ class Assembly(Extension):
         markdown = QUIZ.sub(lambda match: question(page, match[1]), with_outputs(page, markdown))
         markdown = STARTER.sub(lambda match: with_hints(page, match), EXERCISE.sub(with_anchor, markdown))
         markdown = DOWNLOAD.sub(lambda match: self.download(page, match[1]), markdown)
+        markdown = wall.shown(self.book, page, markdown, lambda there, anchor: self.link(page, there, anchor))
         markdown = SLIDES.sub(lambda match: self.slides(page, match[1]), markdown)
         markdown = markdown.replace("\n## Exercises\n", f"\n## Exercises\n\n{self.exercises(page)}", 1)
         before, _, after = tables.fill(self.book, markdown).partition(head)
@@ -64,6 +65,12 @@ class Assembly(Extension):
         name = page.name.removesuffix("index").rstrip("/")
         folder = name if self.directories else posixpath.dirname(page.name)
         return posixpath.relpath(file, folder or ".")
+
+    def link(self, page: Page, there: Page, anchor: str) -> str:
+        """Another page, or a heading of it, as the page's HTML has to name it."""
+        file = f"{there.name}/" if self.directories else self.html(there)
+        folder = "/" * file.endswith("/")
+        return self.address(page, file) + folder + f"#{anchor}" * bool(anchor)
 
     def html(self, page: Page) -> str:
         """The file of the site that shows the page."""

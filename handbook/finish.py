@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import browser, downloads, markup, search, slides, theme, twins
+from . import browser, downloads, markup, search, slides, theme, twins, wall
 from .assembly import Assembly
 from .book import Handbook, write
 from .notebooks import notebook
@@ -89,6 +89,11 @@ def files(page: Page, assembly: Assembly) -> Iterator[tuple[str, str | bytes]]:
     """What belongs to the page: its pictures; beside it its scripts, its notebook, itself as Markdown."""
     for name in page.pictures:
         yield markup.PICTURES + name, (page.book.root / "snippets/figures" / name).read_bytes()
+    for tile in page.tiles:
+        if tile.source.endswith(".svg"):
+            for scheme in markup.SCHEMES:
+                drawn = markup.alone(page.book.root, tile.source, tile.alt, scheme)
+                yield markup.PICTURES + markup.drawn_for(tile.source, scheme), drawn
     if downloads.come_together(page.scripts):
         beside = notebook(page, alone=False) if page.matter.get("notebook") else ""
         yield f"{page.name}.zip", downloads.zipped(page, beside)
@@ -100,7 +105,8 @@ def files(page: Page, assembly: Assembly) -> Iterator[tuple[str, str | bytes]]:
     if page.exercises:
         yield downloads.zip_of_exercises(page), downloads.exercises(page.book, page.title, page.exercises)
     alone = Assembly(page.book, assembly.repository, directories=False)
-    yield f"{page.name}.md", twins.twin(page, alone.assembled(page, FRONT.sub("", page.text)))
+    text = wall.as_markdown(page.book, page, FRONT.sub("", page.text))
+    yield f"{page.name}.md", twins.twin(page, alone.assembled(page, text))
 
 
 def scrollable(text: str, depth: str, styles: set[str]) -> str:

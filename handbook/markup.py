@@ -25,6 +25,10 @@ BLOCK = re.compile(r'<div class="arithmatex">\s*\\\[(.+?)\\\]\s*</div>', re.S)
 COLORS = {"#010101": "ink", "#020202": "line", "#030303": "grid"} | {f"#aa000{n}": f"plot-{n}" for n in range(1, 6)}
 PICTURES = "assets/figures/"  # in the site; finish.py makes addresses of it that fit the page
 LEGIBLE, FLOW_TEXT = 10, 12  # pixels; the smallest text of a flow in handbook.css
+SCHEMES = {  # where handbook.css has the colours of each
+    "light": r"^:root \{.*?^\}",
+    "dark": r'^  \[data-md-color-scheme="slate"\] \{.*?^  \}',
+}
 converter = LatexToMathML()
 
 
@@ -49,10 +53,36 @@ def figure(folder: Path, source: str, language: str, css_class: str, options: di
     name, words = (source.strip() + "\n").split("\n", 1)
     if not (folder / name).is_file() or not words.strip():
         raise SuperFencesException(f"figure {name!r}: no such file in snippets/figures, or no words on what it shows")
-    caption = " ".join(words.split()).partition(". ")[0].removesuffix(".") + "."
     if name.endswith(".webp"):
-        return framed(bitmap(folder / name, words, f"/{PICTURES}{name}"), caption)
-    return framed(drawing(folder, name, words, "var(--{})".format), caption)
+        return framed(bitmap(folder / name, words, f"/{PICTURES}{name}"), caption(words))
+    return framed(drawing(folder, name, words, "var(--{})".format), caption(words))
+
+
+def caption(words: str) -> str:
+    """The first sentence of what a figure shows."""
+    return " ".join(words.split()).partition(". ")[0].removesuffix(".") + "."
+
+
+def thumbnail(folder: Path, name: str, words: str) -> tuple[str, float, str]:
+    """A figure as a tile of a wall has it: an <img>, of a drawing one for each scheme; width to height; its kind."""
+    attributes = f'alt="{described(words)}" loading="lazy" decoding="async"'
+    if name.endswith(".webp"):
+        with Image.open(folder / name) as image:
+            width, height = image.size
+        kind = "pixels" if width < 320 else "photo"
+        image = f'<img src="/{PICTURES}{name}" width="{width}" height="{height}" {attributes}>'
+        return image, width / height, kind
+    svg, wide = cleaned((folder / name).read_text(encoding="utf-8"), name)
+    width, height = map(float, re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)[0])
+    size = f'width="{wide:.0f}" height="{wide * height / width:.0f}"'
+    files = {scheme: f"/{PICTURES}{drawn_for(name, scheme)}" for scheme in SCHEMES}
+    images = "".join(f'<img class="{scheme}" src="{file}" {size} {attributes}>' for scheme, file in files.items())
+    return images, width / height, "drawn"
+
+
+def drawn_for(name: str, scheme: str) -> str:
+    """The file of the site that has a drawing in the colours of a scheme."""
+    return name.replace(".svg", f".{scheme}.svg")
 
 
 def bitmap(path: Path, words: str, source: str) -> str:
@@ -105,12 +135,19 @@ def picture(root: Path, name: str, words: str) -> dict[str, str]:
     if name.endswith(".webp"):
         path = root / "snippets/figures" / name
         return {"text/html": bitmap(path, words, embedded(path)), "text/plain": words}
-    css = (root / "docs/assets/handbook.css").read_text(encoding="utf-8").partition("@media")[0]
-    colors = dict(re.findall(r"--([\w-]+): (#[0-9a-f]+);", css))
+    return {"image/svg+xml": alone(root, name, words, "light", "background: #fff; ")}
+
+
+def alone(root: Path, name: str, words: str, scheme: str, ground: str = "") -> str:
+    """A drawing in the colours of a scheme, which a file of its own does not get from a page."""
+    css = (root / "docs/assets/handbook.css").read_text(encoding="utf-8")
+    colors: dict[str, str] = {}
+    for block in re.findall(SCHEMES["light"] if scheme == "light" else "|".join(SCHEMES.values()), css, re.S | re.M):
+        colors |= dict(re.findall(r"--([\w-]+): (#[0-9a-f]+);", block))
     svg = drawing(root / "snippets/figures", name, words, colors.__getitem__)
-    style = f"background: #fff; fill: {colors['ink']}; font-family: sans-serif"
+    style = f"{ground}fill: {colors['ink']}; font-family: sans-serif"
     svg = svg.replace("var(--mono, monospace)", "monospace")
-    return {"image/svg+xml": svg.replace("<svg", f'<svg xmlns="http://www.w3.org/2000/svg" style="{style}"', 1)}
+    return svg.replace("<svg", f'<svg xmlns="http://www.w3.org/2000/svg" style="{style}"', 1)
 
 
 def flow(source: str, language: str, css_class: str, options: dict, md: Markdown, **_: object) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import nbformat
 
-from . import downloads, marks, markup, quizzes, tables
+from . import downloads, marks, markup, quizzes, tables, wall
 from .pages import EXERCISES, FRONT, INCLUDE, Fence, Page
 from .scripts import DRAWS, Script
 
@@ -76,6 +76,8 @@ def cells_of(page: Page, fence: Fence, alone: bool) -> Iterator[dict]:
         yield from words([marks.as_list(fence.body)])
     elif fence.language == "figure":
         yield from words([f"*{' '.join(fence.body[1:]).strip()}*"])
+    elif fence.language == "wall":
+        yield from words([f"- {tile.words}" for tile in wall.tiles(page.book, fence)])
     elif fence.language == "widget":
         yield from words(fence.body[1:])
     elif fence.language == "flow":

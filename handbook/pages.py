@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from . import quizzes, tables
+from . import quizzes, tables, wall
 from .scripts import Broken, Script
 
 if TYPE_CHECKING:
@@ -93,13 +93,13 @@ class Page:
 
     @cached_property
     def matter(self) -> dict:
-        """Level, minutes, objectives and what the page requires; the home page has none of these."""
+        """Level, minutes, objectives, what the page requires; the home page or one that describes itself has none."""
         match = FRONT.match(self.text)
         try:
             matter = yaml.load(match[1], OnceEach) if match else {}
         except yaml.YAMLError as error:
             raise Broken(f"{self}:1: front matter: {error}") from None
-        if self.name == "index":
+        if self.name == "index" or isinstance(matter.get("description"), str):
             return matter
         if matter.get("level") not in ("beginner", "intermediate"):
             raise Broken(f"{self}:1: front matter needs level: beginner or intermediate")
@@ -130,6 +130,8 @@ class Page:
     @property
     def description(self) -> str:
         """What a reader can do after it, in about two lines: for the results of search engines."""
+        if said := self.matter.get("description"):
+            return said
         text = "; ".join(self.matter.get("objectives") or [])
         told = re.sub(r"[`*]", "", text if len(text) <= 200 else text[:200].rpartition("; ")[0] or text)
         return f"Learn to {told}." if told else self.book.settings["site_description"]
@@ -142,8 +144,14 @@ class Page:
 
     @property
     def pictures(self) -> list[str]:
-        """The figures that the site has as files; drawings stand in the page."""
-        return [f.body[0] for f in self.fences if f.language == "figure" and f.body and f.body[0].endswith(".webp")]
+        """The figures that the site has as files; drawings stand in the page, and in files of their own for a wall."""
+        drawn = [f.body[0] for f in self.fences if f.language == "figure" and f.body]
+        return [name for name in [*drawn, *(tile.source for tile in self.tiles)] if name.endswith(".webp")]
+
+    @property
+    def tiles(self) -> list[wall.Tile]:
+        """What its walls show."""
+        return [tile for fence in self.fences if fence.language == "wall" for tile in wall.tiles(self.book, fence)]
 
     @property
     def changed(self) -> float:

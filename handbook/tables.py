@@ -28,7 +28,7 @@ def verified(book: Handbook) -> str:
     lines += [f"| part | {' | '.join(DEVICES[device] for device in seen)} |", "|---" * (1 + len(seen)) + "|"]
     parts = {part: [s for name in names for s in book.pages[name].scripts] for part, names in book.parts.items()}
     longest = len(seen) * max(map(len, parts.values()))
-    for part, scripts in parts.items():
+    for part, scripts in ((part, scripts) for part, scripts in parts.items() if scripts):
         counted = [runs_on(scripts, device) for device in seen]
         cells = [bar(len(ran), len(using), longest) for _, using, ran in counted]
         lines.append(f"| {part} | {' | '.join(cells)} |")

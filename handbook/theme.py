@@ -50,7 +50,9 @@ def explained_once(output: str) -> str:
 
 
 def compact(output: str) -> str:
-    """Without the indentation of templates, and marks around spaces, names and signs of code."""
+    """Without the indentation of templates, marks around spaces, names and signs of code, and the words of the theme's
+    search, which these pages do not have."""
+    output = re.sub(r'"search\.result\.[\w.]+": "[^"]*", ', "", output)
     output = re.sub(r'<span class="w">( +)</span>|<span class="[nop]">([^<]+)</span>', r"\1\2", output)
     parts = re.split(r"(<(?:pre|script)\b.*?</(?:pre|script)>)", output, flags=re.S)
     parts[::2] = [whole(re.sub(r"\s*\n\s*", "\n", part)) for part in parts[::2]]

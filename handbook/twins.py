@@ -47,6 +47,6 @@ def index(book: Handbook, address: str) -> str:
     for part, names in book.parts.items():
         lines += ["", f"## {part}", ""]
         for page in (book.pages[name] for name in names if name in book.pages):
-            words = "; ".join(page.matter.get("objectives") or [described])
+            words = "; ".join(page.matter.get("objectives") or [page.matter.get("description", described)])
             lines.append(f"- [{page.title}]({address}{page.name}.md): {words}")
     return "\n".join(lines) + "\n"

@@ -108,7 +108,7 @@ def figures(page: Page) -> Iterator[tuple[int, str]]:
 
     Prose are sentences, table cells and captions; a quote, code or a formula is none, unless it is just such a number.
     """
-    captions = [fence for fence in page.fences if fence.language in ("figure", "flow")]
+    captions = [fence for fence in page.fences if fence.language in ("figure", "flow", "wall")]
     lines = dict(page.prose) | {n: line for fence in captions for n, line in enumerate(fence.body, fence.line + 1)}
     text = "\n".join(lines.get(n, "") for n in range(1, page.text.count("\n") + 2))
     text = text.replace("&nbsp;", " ").replace("\xa0", " ")

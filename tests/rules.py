@@ -18,9 +18,9 @@ from handbook.pages import EXERCISES
 from handbook.scripts import marked, recorded, table_of_runs
 
 OTHER_MODULES = [sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), str(Path(__file__).parent)]
-WITHOUT_EXERCISES = ("index", "start/course", "start/how-to-use", "start/install", "reference/", "errors/")
+WITHOUT_EXERCISES = ("index", "wall", "start/course", "start/how-to-use", "start/install", "reference/", "errors/")
 PYTHON = {"python", "py", "py3", "python3", "pycon", "ipython", "pytb"}
-PROSE_FENCES = {"console", "bash", "flow", "figure", "quiz", "notes", "demo", "widget", "javascript"}
+PROSE_FENCES = {"console", "bash", "flow", "figure", "quiz", "notes", "demo", "widget", "wall", "javascript"}
 INFO = re.compile(
     r'\w*|python since="[\w-]+"|\{ \.\w+( \.\w+)* \}'
 )  # after the marks of a fence: a language, or classes

@@ -596,19 +596,56 @@ def test_not_found(reader, address):
     view.close()
 
 
+SHIFTS = """() => new Promise(told => {
+  const sum = list => told(list.getEntries().reduce((sum, entry) => sum + entry.value, 0))
+  new PerformanceObserver(sum).observe({ type: "layout-shift", buffered: true })
+  setTimeout(() => told(0), 300)
+})"""  # what moved while the page loaded, as a share of the screen
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_first_screen(reader, address, width):
-    """The field of the home page takes a traceback; the curve is drawn at once for who wants no motion."""
+    """The first screen has six pictures or more and a button, and nothing moves; its field takes a traceback."""
     view, faults = open_page(reader, address, "index", width)
-    moving = "document.getAnimations().filter(a => a.animationName === 'appear').length"
-    assert view.evaluate(moving) == 8
-    view.emulate_media(reduced_motion="reduce")
-    assert view.evaluate(moving) == 0
+    low = 844 if width == 390 else 900
+    view.wait_for_load_state("networkidle")
+    ends = view.eval_on_selector_all(".made .tile > div", "all => all.map(one => one.getBoundingClientRect().bottom)")
+    assert len([end for end in ends if end <= low]) >= 6
+    assert view.locator(".promise .md-button--primary").bounding_box()["y"] < low - 100
+    assert view.evaluate(SHIFTS) < 0.01
     view.click(".ask")
     assert view.locator("dialog.search").is_visible()
     assert search(view, TRACEBACKS["linux"].format(ERRORS["errors/gradients/not-scalar"]), paste=True)[0].endswith(
         "#not-scalar"
     )
+    assert not faults
+    view.close()
+
+
+ROWS = """() => {
+  const rows = {}
+  for (const box of document.querySelectorAll(".tile > :is(.drawn, .photo, .pixels)")) {
+    const { top, height } = box.getBoundingClientRect()
+    ;(rows[Math.round(top + scrollY)] ??= []).push(height)
+  }
+  return Object.values(rows)
+}"""
+SEEN = """() => [...document.querySelectorAll(".tile :is(.drawn, .photo, .pixels)")].map(box =>
+  [...box.querySelectorAll("img")].filter(image => image.checkVisibility()).map(image => image.className).join())"""
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_rows_of_the_wall(reader, address, width):
+    """Pictures of a row are equally high, and each tile shows the one of the scheme; all of a tile is its link."""
+    view, faults = open_page(reader, address, "wall", width)
+    rows = view.evaluate(ROWS)
+    assert all(max(row) - min(row) < 8 for row in rows)
+    assert max(map(len, rows)) <= 2 if width == 390 else sum(len(row) > 2 for row in rows) > 10
+    for scheme, name in {"default": "light", "slate": "dark"}.items():
+        view.evaluate("name => document.body.setAttribute('data-md-color-scheme', name)", scheme)
+        assert {*view.evaluate(SEEN)} == {"", name}
+    view.locator(".tile").nth(1).click(position={"x": 9, "y": 9})
+    view.wait_for_url("**/diffusion/#*")
     assert not faults
     view.close()
 

@@ -158,7 +158,7 @@ class Conv:
     mistakes = (
         ({"size": "-1", "kernel": "1", "stride": "1", "padding": "0", "dilation": "1"}, "below 0"),
         ({"size": "28", "kernel": "-2"}, "below 0"),
-        ({"size": "28", "kernel": "three"}, "whole numbers"),
+        ({"size": "28", "kernel": "three"}, "Kernel: write whole numbers"),
         ({"kernel": ""}, "one number"),
         ({"kernel": "3, 3"}, "one number"),
     )

@@ -222,7 +222,7 @@
         dilation: text("Dilation", "1"),
       },
       show(given) {
-        const [size, kernel, stride, padding, dilation] = Object.entries(given).map(([name, text]) => integer(text, name))
+        const [size, kernel, stride, padding, dilation] = Object.entries(given).map(([name, text]) => integer(text, name[0].toUpperCase() + name.slice(1)))
         const outputs = convolved(size, kernel, stride, padding, dilation), padded = size + 2 * padding, drawn = []
         const left = padded > 1000 ? "" : ` Never read: ${unread(size, kernel, stride, padding, dilation, outputs)} of ${size}.`
         if (padded <= 24) for (const place of new Set([0, 1, outputs - 1].filter(place => place < outputs))) {

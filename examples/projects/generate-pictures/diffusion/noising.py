@@ -62,6 +62,7 @@ angle = torch.tensor([0.4 * QUARTER])
 mixed, direction = mix(picture, noise, angle), mix(noise, -picture, angle)
 again = angle.cos() * mixed - angle.sin() * direction
 noise_again = angle.sin() * mixed + angle.cos() * direction
-print("the picture comes back:", torch.allclose(again, picture, atol=1e-5))
-print("and so does the noise: ", torch.allclose(noise_again, noise, atol=1e-5))
+for name, before, back in (("picture", picture, again), ("noise", noise, noise_again)):
+    one = [f"{values[0, 1, 4, 8]:.2f}" for values in (before, mixed, back)]
+    print(f"one number of the {name}: {one[0]}, mixed {one[1]}, back {one[2]}")
 # --8<-- [end:circle]
