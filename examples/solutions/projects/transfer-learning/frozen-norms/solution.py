@@ -1,6 +1,6 @@
 """First everything to training, then the exceptions to eval.
 
-Call it again after each model.eval().
+Call it wherever you would call model.train().
 """
 
 from torch import nn
