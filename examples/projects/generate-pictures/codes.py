@@ -70,7 +70,7 @@ print(f"more than half of the 32 numbers are used: {used > 16}")
 
 # --8<-- [start:between]
 def between(one: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
-    """Twelve equal steps from one to the other."""
+    """Twelve from one to the other, equally far apart."""
     share = torch.linspace(0, 1, 12).view(-1, *[1] * one.dim())
     return one + share * (other - one)
 
