@@ -94,7 +94,7 @@ class Assembly(Extension):
             yield (
                 f"{self.download(page, f'{page.name}.zip')}: all scripts of this page, with what they need. "
                 f"Unpacked, each runs by itself:\n\n```bash\n{commands}\n```\n\n"
-                f"Without uv, `python` runs them after `pip install {downloads.installed(needs)}`.\n"
+                f"Without uv: `pip install {downloads.installed(needs)}`, then `python`.\n"
             )
         else:
             yield from (self.alone(page, script) for script in scripts)

@@ -118,7 +118,9 @@ def cleaned(svg: str, name: str) -> tuple[str, float]:
     svg = re.sub(r"font: ((?:bold|700) )?([\d.]+)px ", r"font-weight: \1; font-size: \2px; font-family: ", svg)
     svg = re.sub(r"font-family: [^;\"]*monospace", "font-family: var(--mono, monospace)", svg)
     svg = re.sub(r" font-family: '[^;\"]*;|font-weight: ;", "", svg)
-    svg = re.sub(r"\n\s*", " ", svg)
+    svg = re.sub(r' +"', '"', re.sub(r"\n\s*", " ", svg))
+    while (bare := re.sub(r"<g>\s*((?:(?!<g\b|</g>).)*?)\s*</g>", r"\1", svg)) != svg:  # groups that say nothing
+        svg = bare
     svg = re.sub(r' (?:d|x|y|transform)="[^"]*"', lambda m: re.sub(r"\d+\.\d+", rounded, m[0]), svg)
     box = re.findall(r'viewBox="(0 0 ([\d.]+) [\d.]+)"', svg)[0]
     svg = re.sub(r"<svg .*?>", f'<svg viewBox="{box[0]}">', svg, count=1, flags=re.S)
