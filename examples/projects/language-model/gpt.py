@@ -134,7 +134,7 @@ def bits(model: nn.Module, tokens: torch.Tensor, context: int) -> float:
     inputs = F.pad(tokens[:-1], (0, missing)).unfold(0, context, half)
     targets = F.pad(tokens[1:], (0, missing), value=-100).unfold(0, context, half)
     targets = targets.clone()
-    targets[1:, : context - half] = -100
+    targets[1:, :half] = -100
     nats = 0.0
     for some, wanted in zip(inputs.split(16), targets.split(16)):
         logits = model(some.to(device)).flatten(0, 1)
