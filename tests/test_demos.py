@@ -117,7 +117,7 @@ def drawn() -> dict[str, tuple[bytes, int]]:
         "small.png": (saved(noise(11, 14)), 0),
         "dot.png": (saved(Image.new("RGB", (1, 1), "teal")), 0),
         "half.png": (saved(noise(5, 64)), 1),  # its width would be 2.5
-        "line.png": (saved(Image.new("RGB", (1, 200), "teal")), 0),
+        "line.png": (saved(Image.new("RGB", (2, 64), "teal")), 0),
         "large.png": (saved(noise(1900, 1400)), 0),
         "tall.png": (saved(noise(90, 1111)), 1),
         "grey.png": (saved(noise(50, 40).convert("L")), 0),
@@ -150,6 +150,8 @@ def test_own_pictures_are_prepared_as_in_python(reader, address, project, tmp_pa
         (tmp_path / name).write_bytes(content)
         chooser.set_input_files(tmp_path / name)
         view.locator(".demo output", has_text=f"{name} is no picture that your browser can read.").wait_for()
+    chooser.set_input_files({"name": "line.png", "mimeType": "image/png", "buffer": saved(Image.new("RGB", (2, 65)))})
+    view.locator(".demo output", has_text="line.png is too narrow for a square.").wait_for()
     view.evaluate(DROP, ["drop", "", ""])
     view.locator(".demo output", has_text="That was no file").wait_for()
     assert (pixels_of(view) == before).all()

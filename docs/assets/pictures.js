@@ -10,6 +10,7 @@ let maps
 // The picture as Pillow prepares it for Python: on white, reduced to fit 32 by 32, in the middle of a white square.
 async function prepared(blob) {
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: "none" }), { width, height } = bitmap
+  if (Math.max(width, height) > SIDE * Math.min(width, height)) return null
   const across = Math.min(SIDE, even(width / height * SIDE)), down = Math.min(SIDE, even(height / width * SIDE))
   const turned = new Uint8ClampedArray(4 * across * height)
   for (let top = 0; top < height; top += STRIP) { // no canvas may be as large as a photo is
@@ -20,8 +21,7 @@ async function prepared(blob) {
       turned.set(strip.subarray(4 * x * lines, 4 * (x + 1) * lines), 4 * (x * height + top))
   }
   const square = paper(SIDE, SIDE), small = reduced(turned, height, across, down)
-  if (across && down)
-    square.putImageData(new ImageData(small, across, down), even((SIDE - across) / 2), even((SIDE - down) / 2))
+  square.putImageData(new ImageData(small, across, down), even((SIDE - across) / 2), even((SIDE - down) / 2))
   return square.getImageData(0, 0, SIDE, SIDE)
 }
 
@@ -89,6 +89,7 @@ async function answerFile(blob) {
   } catch {
     return told.textContent = `${blob.name} is no picture that your browser can read.`
   }
+  if (!image) return told.textContent = `${blob.name} is too narrow for a square.`
   await answer(image)
 }
 
