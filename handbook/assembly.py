@@ -91,11 +91,12 @@ class Assembly(Extension):
         if downloads.come_together(scripts):
             commands = "\n".join([command(script, "uv run", script) for script in scripts if runs(script)][:8])
             needs = sorted({package for script in scripts for package in downloads.dependencies(page.book, script)})
-            yield (
-                f"{self.download(page, f'{page.name}.zip')}: all scripts of this page, with what they need. "
-                f"Unpacked, each runs by itself:\n\n```bash\n{commands}\n```\n\n"
-                f"Without uv: `pip install {downloads.installed(needs)}`, then `python`.\n"
+            packages = f"`pip install {downloads.installed(needs)}`"
+            alone = (
+                f"Unpacked, each runs by itself:\n\n```bash\n{commands}\n```\n\nWithout uv: {packages}, then `python`."
             )
+            told = alone if commands else f"They need {packages}."
+            yield f"{self.download(page, f'{page.name}.zip')}: all scripts of this page, with what they need. {told}\n"
         else:
             yield from (self.alone(page, script) for script in scripts)
         yield (

@@ -42,7 +42,8 @@ sides[0].set_ylabel("share of the picture")
 sides[1].set_ylabel("picture to noise, dB")
 for axes in sides:
     axes.set_xlabel("time")
-sides[0].legend()
+lines = sides[0].get_legend_handles_labels()
+figure.legend(*lines, loc="outside upper center", ncols=2)
 figure.savefig("schedules.svg")
 # --8<-- [end:figure-schedules]
 
