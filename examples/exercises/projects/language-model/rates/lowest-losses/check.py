@@ -34,5 +34,5 @@ if __name__ == "__main__":
             "There are two means fewer than losses. `means.index(min(means))` is the "
             "first of three places, and the middle is one further."
         ),
-        right="Next: how many losses would you take into a mean of a hundred?",
+        right="Next: with a hundred losses, how many would each mean take?",
     )
