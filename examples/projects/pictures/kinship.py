@@ -46,7 +46,5 @@ counts = [folder.labels[part].bincount().tolist() for part in parts.values()]
 for name, *numbers in zip(folder.classes, *counts):
     print(f"{name:16}" + "".join(f"{number:12}" for number in numbers))
 together = [{kin[index] for index in part} for part in parts.values()]
-print(
-    "families in two parts:", len(together[0] & together[1] | together[2] & together[0])
-)
+print("families in two parts:", sum(map(len, together)) - len(set.union(*together)))
 # --8<-- [end:split]

@@ -87,7 +87,7 @@ if __name__ == "__main__":
             "Tensor.split cuts it into parts of rows, and images[rows] takes them."
         ),
         right=(
-            "Each image came once, with its label, in slices. Next: use it in "
-            "one_cycle, in place of the inner loop's first line."
+            "Each image came once, with its label, in slices. Next: let the inner "
+            "loop of one_cycle run over it, with a generator of its own."
         ),
     )
