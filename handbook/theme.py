@@ -8,9 +8,11 @@ import html
 import re
 
 DATE = re.compile(r"(?<![\w/-])(\d{4}-\d\d-\d\d)(?![\w/-])(?![^<>]*>)")
+ITEM = re.compile(r"(?<![\w-])S\d-\d+(?![\w-])(?![^<>]*>)")
 CELL = re.compile(r"(?<=<td>).*?(?=</td>)")
 LONG = re.compile(r"<code>[^<]{30,}</code>")
-BREAK = re.compile(r"(?<=[.(=])(?=\w)")
+WIDE = re.compile(r"[^\s<>]{36,}")  # as a line of a phone, or nearly
+BREAK = re.compile(r"(?<=[/(=])(?=\w)|(?<=\.)(?=\w)(?!\w{1,5}(?:$|<))")
 INLINE = re.compile(r"<code>[^<]+</code>")
 OPTION = re.compile(r"(?<![^\s<>])--?[a-zA-Z][\w-]*")
 HEADING = re.compile(r'(<h[1-6] id="([^"]*)"[^>]*>.*?<a class="headerlink" href="[^"]*") title="[^"]*"')
@@ -60,8 +62,13 @@ def compact(output: str) -> str:
 
 
 def whole(text: str) -> str:
-    """No line ends within a date, nor within an option of a command."""
-    text = INLINE.sub(lambda code: OPTION.sub(r'<span class="option">\g<0></span>', code[0]), text)
+    """No line ends within a date, the number of an item or an option; a path as wide as a phone has places for it."""
+
+    def one(code: re.Match) -> str:
+        broken = WIDE.sub(lambda word: BREAK.sub("<wbr>", word[0]), code[0])
+        return OPTION.sub(r'<span class="option">\g<0></span>', broken)
+
+    text = ITEM.sub(r'<span class="option">\g<0></span>', INLINE.sub(one, text))
     return DATE.sub(r"<time>\1</time>", text)
 
 

@@ -176,6 +176,16 @@ def test_weight(built, name):
     assert weight <= 25_000
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_no_line_of_a_phone_ends_within_a_word(built, name):
+    """A long path or call in the text has places where it may be broken, and copies as the same characters."""
+    text = re.sub(r"<pre\b.*?</pre>", "", page(built, name).read_text(encoding="utf-8"), flags=re.S)
+    for code in re.findall(r"<code>(.*?)</code>", text, re.S):
+        pieces = re.split(r"<wbr>|\s|(?<=\w-)", re.sub(r"<(?!wbr>).*?>", "", code))
+        assert max(len(html.unescape(piece)) for piece in pieces) <= 40, code
+    assert not re.search(r"\bS\d-\d+(?!\d|</span>|[^<>]*>)", text)
+
+
 @pytest.mark.parametrize("name", ["projects/mnist-notebook"])
 def test_weight_of_notebook(built, name):
     weight = len(gzip.compress(page(built, name).read_bytes()))
