@@ -9,6 +9,7 @@ import re
 
 DATE = re.compile(r"(?<![\w/-])(\d{4}-\d\d-\d\d)(?![\w/-])(?![^<>]*>)")
 ITEM = re.compile(r"(?<![\w-])S\d-\d+(?![\w-])(?![^<>]*>)")
+SHARE = re.compile(r"(?<=<td>)\d[\d.]* %")
 CELL = re.compile(r"(?<=<td>).*?(?=</td>)")
 LONG = re.compile(r"<code>[^<]{30,}</code>")
 WIDE = re.compile(r"[^\s<>]{36,}")  # as a line of a phone, or nearly
@@ -62,13 +63,15 @@ def compact(output: str) -> str:
 
 
 def whole(text: str) -> str:
-    """No line ends within a date, the number of an item or an option; a path as wide as a phone has places for it."""
+    """No line ends within a date, an option, a share or the number of an item; a path as wide as a phone may be broken."""
 
     def one(code: re.Match) -> str:
         broken = WIDE.sub(lambda word: BREAK.sub("<wbr>", word[0]), code[0])
-        return OPTION.sub(r'<span class="option">\g<0></span>', broken)
+        return OPTION.sub(r'<span class="whole">\g<0></span>', broken)
 
-    text = ITEM.sub(r'<span class="option">\g<0></span>', INLINE.sub(one, text))
+    text = INLINE.sub(one, text)
+    for kind in (ITEM, SHARE):
+        text = kind.sub(r'<span class="whole">\g<0></span>', text)
     return DATE.sub(r"<time>\1</time>", text)
 
 

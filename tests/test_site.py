@@ -184,6 +184,14 @@ def test_no_line_of_a_phone_ends_within_a_word(built, name):
         pieces = re.split(r"<wbr>|\s|(?<=\w-)", re.sub(r"<(?!wbr>).*?>", "", code))
         assert max(len(html.unescape(piece)) for piece in pieces) <= 40, code
     assert not re.search(r"\bS\d-\d+(?!\d|</span>|[^<>]*>)", text)
+    assert not re.search(r"<td>[\d.]+ %", text)
+
+
+def test_no_prompt_is_copied(built):
+    """A command is copied as it is typed."""
+    for name in NAMES:
+        text = page(built, name).read_text(encoding="utf-8")
+        assert not re.search(r'class="gp"|<code>(?:<a [^>]*></a>)?\$ ', text), name
 
 
 @pytest.mark.parametrize("name", ["projects/mnist-notebook"])
