@@ -27,7 +27,7 @@ from comparison import Tolerance
 from harness import BOOK, ROOT
 from nbclient import NotebookClient
 
-from handbook import DEVICES, slides
+from handbook import DEVICES, slides, tables
 from handbook.addresses import lost
 from handbook.downloads import zip_of_exercises
 from handbook.notebooks import is_process
@@ -239,7 +239,11 @@ def test_syllabus(built):
     assert len(rows) == len({(row["id"], row["page#anchor"]) for row in rows})
     for row in rows:
         name, _, anchor = row["page#anchor"].partition("#")
-        assert anchor and f'id="{anchor}"' in page(built, name).read_text(encoding="utf-8"), row
+        text = page(built, name).read_text(encoding="utf-8")
+        assert anchor and f'id="{anchor}"' in text, row
+        if said := re.search(rf'<h\d id="{anchor}"[^>]*>(.*?)<a class="headerlink"', text, re.S):
+            words = html.unescape(re.sub(r"<[^>]+>", "", said[1]))
+            assert tables.heading(BOOK, row["page#anchor"]) == words, row
         if row["section"]:
             script, _, section = row["section"].partition(":")
             assert section in sections[script], row
