@@ -119,6 +119,10 @@ def test_slides(built):
         sources = {block for name in names for block in blocks(page(built, name))}
         shown = blocks(built / f"start/course-{number}.html")
         assert len(shown) > 5 and not [block for block in shown if block not in sources]
+        said, deck = slides.notes(text), (built / f"start/course-{number}.html").read_text(encoding="utf-8")
+        assert {*slides.LINK.findall(said["Ask"])} <= {*slides.plan(text)}
+        for _, anchor in slides.LINK.findall(said["The trap"]):  # its code too, which the page may fold
+            assert re.search(rf'<pre(?:(?!<section)[\s\S])+#{anchor}"', deck), (number, anchor)
 
 
 def test_published_addresses(built):
