@@ -35,7 +35,7 @@ DECK = """\
 {styles}
 <link rel="stylesheet" href="{assets}slides.css">
 </head>
-<body class="deck" data-md-color-scheme="default" data-md-color-primary="custom" data-md-color-accent="custom">
+<body class="deck" dir="ltr" data-md-color-scheme="default" data-md-color-primary="custom" data-md-color-accent="custom">
 <main class="md-typeset">
 <section><h1>{title}</h1>
 {goal}
