@@ -35,7 +35,8 @@ DECK = """\
 {styles}
 <link rel="stylesheet" href="{assets}slides.css">
 </head>
-<body class="deck" dir="ltr" data-md-color-scheme="default" data-md-color-primary="custom" data-md-color-accent="custom">
+<body class="deck" dir="ltr"
+  data-md-color-scheme="default" data-md-color-primary="custom" data-md-color-accent="custom">
 <main class="md-typeset">
 <section><h1>{title}</h1>
 {goal}
@@ -76,7 +77,7 @@ def notes(text: str) -> dict[str, str]:
 
 
 def plan(text: str) -> list[tuple[str, str]]:
-    """Page and anchor of what a session shows: what its table, "Show" and "Ask" link to, then the trap and the exercise."""
+    """Page and anchor of what a session shows: what table, "Show" and "Ask" link to, then the trap and the exercise."""
     said = notes(text)
     rows = re.findall(r"^\| [\d–]+ \| (.+) \|$", text, re.M)
     before = [*rows, said.get("Show", ""), said.get("Ask", "")]
@@ -87,7 +88,7 @@ def plan(text: str) -> list[tuple[str, str]]:
 def slides(
     assembly: Assembly, site: Path, deck: str, page: str, anchor: str, seen: set[str], unfold: bool
 ) -> Iterator[str]:
-    """A slide for each block, figure, table and question below an anchor; what is folded is left out, but for a trap."""
+    """A slide for each block, figure, table and question below an anchor; what is folded is left out, but not a trap."""
     source = posixpath.normpath(posixpath.join(posixpath.dirname(deck), page))
     file = assembly.html(assembly.book.pages[source])
     title, content = section((site / file).read_text(encoding="utf-8"), anchor)

@@ -63,7 +63,7 @@ def compact(output: str) -> str:
 
 
 def whole(text: str) -> str:
-    """No line ends within a date, an option, a share or the number of an item; a path as wide as a phone may be broken."""
+    """No line ends within a date, an option, a share or an item of a guide; a path as wide as a phone may be broken."""
 
     def one(code: re.Match) -> str:
         broken = WIDE.sub(lambda word: BREAK.sub("<wbr>", word[0]), code[0])

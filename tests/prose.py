@@ -254,7 +254,7 @@ def check_messages(book: Handbook) -> Iterator[str]:
                 if not any(tells(words, message) for words in known):
                     yield f"{script}: section {section!r} prints a message without an entry: {message.strip()!r}"
             told = [line for line in record.splitlines() if any(tells(words, line) for words in known)]
-            if 1 < caught and len(told) < caught:
+            if caught > 1 and len(told) < caught:
                 yield f"{script}: section {section!r} catches {caught} messages, and entries have {len(told)} of them"
     for page in book.pages.values():
         for name, message in asked(page):
