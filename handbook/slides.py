@@ -88,7 +88,7 @@ def plan(text: str) -> list[tuple[str, str]]:
 def slides(
     assembly: Assembly, site: Path, deck: str, page: str, anchor: str, seen: set[str], unfold: bool
 ) -> Iterator[str]:
-    """A slide for each block, figure, table and question below an anchor; what is folded is left out, but not a trap."""
+    """A slide for each block, figure, table and question below an anchor; what is folded is left out, unless a trap."""
     source = posixpath.normpath(posixpath.join(posixpath.dirname(deck), page))
     file = assembly.html(assembly.book.pages[source])
     title, content = section((site / file).read_text(encoding="utf-8"), anchor)
