@@ -153,10 +153,13 @@ class Script:
 
     def raises(self, section: str) -> bool:
         """Whether the section shows an error: it ends the script, or the section catches it and prints what it says."""
+        return self.catches(section) > 0 or ("raises" in self.header and section == [*self.sections][-1])
+
+    def catches(self, section: str) -> int:
+        """In how many places the section catches an error and prints what it says."""
         run = [s for s in self.tree.body if s.lineno in self.sections[section] and not isinstance(s, DEFINITIONS)]
         caught = [node for s in run for node in ast.walk(s) if isinstance(node, ast.ExceptHandler) and node.name]
-        said = any(re.search(rf"(?<!type\()\b{h.name}\b", "\n".join(map(ast.unparse, h.body))) for h in caught)
-        return said or ("raises" in self.header and section == [*self.sections][-1])
+        return sum(bool(re.search(rf"(?<!type\()\b{h.name}\b", "\n".join(map(ast.unparse, h.body)))) for h in caught)
 
     @cached_property
     def imports(self) -> set[str]:

@@ -22,6 +22,7 @@ PIECE = re.compile(
     r"|<h3[^>]*>(?P<heading>.*?)<a .*?</h3>|(?P<text><(?P<tag>p|ul|ol|blockquote)\b.*?</(?P=tag)>)",
     re.S,
 )
+FOLDED = re.compile(r'<details class="quote">\s*<summary>(?!The code that drew)(.*?)</summary>(.*?)</details>', re.S)
 HIDDEN = r'<details class="note"><summary>Output</summary>\n\g<0></details>'
 DECK = """\
 <!doctype html>
@@ -34,7 +35,8 @@ DECK = """\
 {styles}
 <link rel="stylesheet" href="{assets}slides.css">
 </head>
-<body class="deck" data-md-color-scheme="default" data-md-color-primary="custom" data-md-color-accent="custom">
+<body class="deck" dir="ltr"
+  data-md-color-scheme="default" data-md-color-primary="custom" data-md-color-accent="custom">
 <main class="md-typeset">
 <section><h1>{title}</h1>
 {goal}
@@ -52,7 +54,8 @@ def decks(assembly: Assembly, page: Page, site: Path) -> Iterator[tuple[str, str
     for number, title, text in SESSION.findall(page.text):
         name = f"{page.name}-{number}.html"
         seen: set[str] = set()
-        shown = [slide for place in plan(text) for slide in slides(assembly, site, name, *place, seen)]
+        traps = LINK.findall(notes(text).get("The trap", ""))
+        shown = [slide for at in plan(text) for slide in slides(assembly, site, name, *at, seen, at in traps)]
         anchor, goal = re.findall(rf'<h2 id="({number}-[^"]*)".*?(<p>.*?</p>)', built, re.S)[0]
         styles = "\n".join(re.findall(r'<link rel="stylesheet"[^>]*>', built))
         yield (
@@ -68,20 +71,29 @@ def decks(assembly: Assembly, page: Page, site: Path) -> Iterator[tuple[str, str
         )
 
 
+def notes(text: str) -> dict[str, str]:
+    """What stands behind each bold word below the table of a session."""
+    return dict(re.findall(r"^- \*\*([\w ]+):\*\* ([\s\S]+?)(?=^- |^$|\Z)", text, re.M))
+
+
 def plan(text: str) -> list[tuple[str, str]]:
-    """Page and anchor of what a session shows: what its table and "Show" link to, then the trap and the exercise."""
-    said = dict(re.findall(r"^- \*\*([\w ]+):\*\* ([\s\S]+?)(?=^- |^$|\Z)", text, re.M))
+    """Page and anchor of what a session shows: what table, "Show" and "Ask" link to, then the trap and the exercise."""
+    said = notes(text)
     rows = re.findall(r"^\| [\d–]+ \| (.+) \|$", text, re.M)
-    before = [*rows, said.get("Show", "")]
+    before = [*rows, said.get("Show", ""), said.get("Ask", "")]
     late = [said.get("The trap", ""), said.get("In class", "").partition("**At home")[0]]
     return list(dict.fromkeys(LINK.findall("\n".join([*before, *late]))))
 
 
-def slides(assembly: Assembly, site: Path, deck: str, page: str, anchor: str, seen: set[str]) -> Iterator[str]:
-    """A slide for each block, figure, table and question below an anchor; what is folded is left out."""
+def slides(
+    assembly: Assembly, site: Path, deck: str, page: str, anchor: str, seen: set[str], unfold: bool
+) -> Iterator[str]:
+    """A slide for each block, figure, table and question below an anchor; what is folded is left out, unless a trap."""
     source = posixpath.normpath(posixpath.join(posixpath.dirname(deck), page))
     file = assembly.html(assembly.book.pages[source])
     title, content = section((site / file).read_text(encoding="utf-8"), anchor)
+    if unfold:
+        content = FOLDED.sub(r"<p>\1</p>\2", content)
     link = f'<p class="from"><a href="#{anchor}">{assembly.book.pages[source].title}</a></p></section>'
     told: list[str] = []
     shown: list[list[str]] = []

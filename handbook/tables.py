@@ -136,11 +136,11 @@ def versions(book: Handbook) -> str:
 
 
 def heading(book: Handbook, place: str) -> str:
-    """The title of the page, and the words of the heading if it can be told from the anchor."""
+    """The words of the heading with this anchor, its own or that of its words; or those of the anchor."""
     page, _, anchor = place.partition("#")
-    for title in re.findall(r"^#+ (.+?)(?: \{.*\})?$", book.pages[page].text, re.M):
+    for title, own in re.findall(r"^#+ (.+?)(?: \{ #([\w-]+) \})?$", book.pages[page].text, re.M):
         words = re.sub(r"[`*]", "", title)
-        if re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", words.lower())).strip("-") == anchor:
+        if (own or re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", words.lower())).strip("-")) == anchor:
             return words
     return anchor.replace("-", " ").capitalize()
 

@@ -8,9 +8,12 @@ import html
 import re
 
 DATE = re.compile(r"(?<![\w/-])(\d{4}-\d\d-\d\d)(?![\w/-])(?![^<>]*>)")
+ITEM = re.compile(r"(?<![\w-])S\d-\d+(?![\w-])(?![^<>]*>)")
+SHARE = re.compile(r"(?<=<td>)\d[\d.]* %")
 CELL = re.compile(r"(?<=<td>).*?(?=</td>)")
 LONG = re.compile(r"<code>[^<]{30,}</code>")
-BREAK = re.compile(r"(?<=[.(=])(?=\w)")
+WIDE = re.compile(r"[^\s<>]{36,}")  # as a line of a phone, or nearly
+BREAK = re.compile(r"(?<=[/(=])(?=\w)|(?<=\.)(?=\w)(?!\w{1,5}(?:$|<))")
 INLINE = re.compile(r"<code>[^<]+</code>")
 OPTION = re.compile(r"(?<![^\s<>])--?[a-zA-Z][\w-]*")
 HEADING = re.compile(r'(<h[1-6] id="([^"]*)"[^>]*>.*?<a class="headerlink" href="[^"]*") title="[^"]*"')
@@ -60,8 +63,15 @@ def compact(output: str) -> str:
 
 
 def whole(text: str) -> str:
-    """No line ends within a date, nor within an option of a command."""
-    text = INLINE.sub(lambda code: OPTION.sub(r'<span class="option">\g<0></span>', code[0]), text)
+    """No line ends within a date, an option, a share or an item of a guide; a path as wide as a phone may be broken."""
+
+    def one(code: re.Match) -> str:
+        broken = WIDE.sub(lambda word: BREAK.sub("<wbr>", word[0]), code[0])
+        return OPTION.sub(r'<span class="whole">\g<0></span>', broken)
+
+    text = INLINE.sub(one, text)
+    for kind in (ITEM, SHARE):
+        text = kind.sub(r'<span class="whole">\g<0></span>', text)
     return DATE.sub(r"<time>\1</time>", text)
 
 

@@ -542,11 +542,11 @@ def test_filter_of_errors(reader, address):
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_heads_of_a_matrix_stay(reader, address, width):
-    """Far down in the table its dtypes stand above it, and far right its operations stand beside it."""
+    """Far down in the table its dtypes stand above it, and no column lies beyond the edge, even of a phone."""
     view, faults = open_page(reader, address, "reference/device-matrix", width)
     heads, rows = view.locator(".marks thead th"), view.locator(".marks th[scope=row]")
     rows.nth(40).scroll_into_view_if_needed()
-    view.locator(".matrix").evaluate("box => box.scrollTo(200, box.scrollTop)")
+    assert view.locator(".matrix").evaluate("box => box.scrollWidth <= box.clientWidth")
     for seen in (heads.nth(5), rows.nth(40)):
         box = seen.bounding_box()
         place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}

@@ -121,6 +121,7 @@ def drawn() -> dict[str, tuple[bytes, int]]:
         "large.png": (saved(noise(1900, 1400)), 0),
         "tall.png": (saved(noise(90, 1111)), 1),
         "grey.png": (saved(noise(50, 40).convert("L")), 0),
+        "deep.png": (saved(Image.fromarray(generator.integers(0, 2**16, (40, 50), dtype=np.uint16))), 1),
         "transparent.png": (saved(noise(60, 45, 4)), 2),
         "colours.gif": (saved(noise(40, 40).quantize(16), "gif"), 0),
         "lossless.webp": (saved(noise(70, 33), "webp", lossless=True), 0),

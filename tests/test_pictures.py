@@ -11,6 +11,7 @@ import sys
 import time
 import zlib
 
+import numpy as np
 import pytest
 import torch
 from harness import ROOT
@@ -118,6 +119,23 @@ def test_each_file_that_cannot_be_opened_has_a_sentence(project, tmp_path, modul
             told.add(str(error))
     assert all(re.fullmatch(rf"{re.escape(str(file))} (is|has) .*\.", sentence) for sentence in told)
     assert {sentence.rpartition(": ")[2] for sentence in told} >= {"copy it again.", "make it smaller."}
+
+
+@pytest.mark.parametrize("module", ["picture_folder", "pictures"])
+def test_grey_of_16_bits_keeps_its_greys(project, tmp_path, module):
+    """65535 is white. Of numbers of 32 bits nobody knows which one is: they are refused."""
+    pixels = np.arange(2**16, dtype=np.uint16).reshape(256, 256)
+    kinds = {"intel.tif": pixels, "motorola.tif": pixels.astype(">u2"), "grey.png": pixels}
+    for name, given in kinds.items():
+        Image.fromarray(given).save(tmp_path / name)
+        with Image.open(tmp_path / name) as opened:
+            assert opened.mode == ("I;16B" if name == "motorola.tif" else "I;16")
+        got = np.asarray(project(module).open_picture(tmp_path / name))
+        assert (got == (pixels / 257).round().astype(np.uint8)[..., None]).all(), name
+    for kind in ("int32", "float32"):
+        Image.fromarray(pixels.astype(kind)).save(tmp_path / "numbers.tif")
+        with pytest.raises(ValueError, match=r"numbers\.tif has numbers without a known white: save it as PNG\.$"):
+            project(module).open_picture(tmp_path / "numbers.tif")
 
 
 def test_narrow_picture_is_refused(project, tmp_path):

@@ -57,11 +57,19 @@ def test_prose(check):
     rules.raise_all(check(BOOK))
 
 
-def test_message_of_an_answer_needs_an_entry(monkeypatch):
-    kept = [(page, entry) for page, entry in entries(BOOK) if entry["slug"] != "buffer-length"]
+@pytest.mark.parametrize(
+    ("slug", "told"),
+    [
+        ("buffer-length", "docs/projects/mnist.md: question 'memory' has an answer that raises, without an entry"),
+        ("cat-axes", "examples/foundations/compute.py: section 'join-error' catches 2 messages, and entries have 1"),
+    ],
+)
+def test_message_needs_an_entry(monkeypatch, slug, told):
+    """Of an answer; and the second one that a section prints."""
+    kept = [(page, entry) for page, entry in entries(BOOK) if entry["slug"] != slug]
     monkeypatch.setattr(prose, "entries", lambda book: kept)
     (said,) = prose.check_messages(BOOK)
-    assert said.startswith("docs/projects/mnist.md: question 'memory' has an answer that raises, without an entry")
+    assert said.startswith(told)
 
 
 PARTS = re.compile(r"…|: |[.,] | has | and | if | when ")  # a message is put together of parts, here at the latest

@@ -27,7 +27,7 @@ from comparison import Tolerance
 from harness import BOOK, ROOT
 from nbclient import NotebookClient
 
-from handbook import DEVICES, slides
+from handbook import DEVICES, slides, tables
 from handbook.addresses import lost
 from handbook.downloads import zip_of_exercises
 from handbook.notebooks import is_process
@@ -119,6 +119,10 @@ def test_slides(built):
         sources = {block for name in names for block in blocks(page(built, name))}
         shown = blocks(built / f"start/course-{number}.html")
         assert len(shown) > 5 and not [block for block in shown if block not in sources]
+        said, deck = slides.notes(text), (built / f"start/course-{number}.html").read_text(encoding="utf-8")
+        assert {*slides.LINK.findall(said["Ask"])} <= {*slides.plan(text)}
+        for _, anchor in slides.LINK.findall(said["The trap"]):  # its code too, which the page may fold
+            assert re.search(rf'<pre(?:(?!<section)[\s\S])+#{anchor}"', deck), (number, anchor)
 
 
 def test_published_addresses(built):
@@ -176,6 +180,24 @@ def test_weight(built, name):
     assert weight <= 25_000
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_no_line_of_a_phone_ends_within_a_word(built, name):
+    """A long path or call in the text has places where it may be broken, and copies as the same characters."""
+    text = re.sub(r"<pre\b.*?</pre>", "", page(built, name).read_text(encoding="utf-8"), flags=re.S)
+    for code in re.findall(r"<code>(.*?)</code>", text, re.S):
+        pieces = re.split(r"<wbr>|\s|(?<=\w-)", re.sub(r"<(?!wbr>).*?>", "", code))
+        assert max(len(html.unescape(piece)) for piece in pieces) <= 40, code
+    assert not re.search(r"\bS\d-\d+(?!\d|</span>|[^<>]*>)", text)
+    assert not re.search(r"<td>[\d.]+ %", text)
+
+
+def test_no_prompt_is_copied(built):
+    """A command is copied as it is typed."""
+    for name in NAMES:
+        text = page(built, name).read_text(encoding="utf-8")
+        assert not re.search(r'class="gp"|<code>(?:<a [^>]*></a>)?\$ ', text), name
+
+
 @pytest.mark.parametrize("name", ["projects/mnist-notebook"])
 def test_weight_of_notebook(built, name):
     weight = len(gzip.compress(page(built, name).read_bytes()))
@@ -221,7 +243,11 @@ def test_syllabus(built):
     assert len(rows) == len({(row["id"], row["page#anchor"]) for row in rows})
     for row in rows:
         name, _, anchor = row["page#anchor"].partition("#")
-        assert anchor and f'id="{anchor}"' in page(built, name).read_text(encoding="utf-8"), row
+        text = page(built, name).read_text(encoding="utf-8")
+        assert anchor and f'id="{anchor}"' in text, row
+        if said := re.search(rf'<h\d id="{anchor}"[^>]*>(.*?)<a class="headerlink"', text, re.S):
+            words = html.unescape(re.sub(r"<[^>]+>", "", said[1]))
+            assert tables.heading(BOOK, row["page#anchor"]) == words, row
         if row["section"]:
             script, _, section = row["section"].partition(":")
             assert section in sections[script], row

@@ -245,17 +245,17 @@ figure.savefig("histograms.svg")
 # --8<-- [end:figure-histograms]
 
 # --8<-- [start:figure-health]
-figure, (left, right) = plt.subplots(1, 2, figsize=(7, 3), layout="constrained")
+figure, (top, bottom) = plt.subplots(2, figsize=(4.2, 5.4), layout="constrained")
 for number, (name, shares) in enumerate(saturated.items()):
-    left.plot(range(1, 6), shares, f"C{number}o-", label=name)
-left.set(title="saturated share", xlabel="layer", ylim=(-0.03, 1))
-left.set(xticks=[1, 3, 5], yticks=[0, 0.5, 1])
-left.legend(loc="center", bbox_to_anchor=(0.5, 0.4))
+    top.plot(range(1, 6), shares, f"C{number}o-", label=name)
+top.set(title="saturated share", xlabel="layer", ylim=(-0.03, 1))
+top.set(xticks=[1, 3, 5], yticks=[0, 0.5, 1])
+top.legend(loc="center", bbox_to_anchor=(0.5, 0.4))
 for number, (lr, ratios) in enumerate(runs.items()):
-    right.plot(range(0, 48, 6), [step[2] for step in ratios[::6]], color=f"C{number}")
-    right.text(24, 1.3 * max(step[2] for step in ratios), f"lr {lr}", ha="center")
-right.axhline(1e-3, color="C4", linestyle="--")
-right.set(
+    bottom.plot(range(0, 48, 6), [step[2] for step in ratios[::6]], color=f"C{number}")
+    bottom.text(24, 1.3 * max(step[2] for step in ratios), f"lr {lr}", ha="center")
+bottom.axhline(1e-3, color="C4", linestyle="--")
+bottom.set(
     title="update to weight, layer 3",
     xlabel="step",
     yscale="log",
@@ -263,6 +263,6 @@ right.set(
     xticks=[0, 24, 48],
     yticks=[1e-5, 1e-3, 1e-1],
 )
-right.minorticks_off()
+bottom.minorticks_off()
 figure.savefig("health.svg")
 # --8<-- [end:figure-health]

@@ -327,7 +327,7 @@ figure.savefig("confusion.svg")
 # --8<-- [end:figure-confusion]
 
 # --8<-- [start:figure-curves]
-figure, panels = plt.subplots(1, 2, figsize=(7.2, 3), sharey=True)
+figure, panels = plt.subplots(1, 2, figsize=(6.4, 3), sharey=True)
 titles = {2: "too small: underfits", 64: "too few images: overfits"}
 for axes, (hidden, title) in zip(panels, titles.items()):
     training, validation = zip(*curves[hidden])

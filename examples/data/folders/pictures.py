@@ -15,13 +15,18 @@ def open_picture(name: Path | str) -> Image.Image:
         raise ValueError(f"{file} is empty.")
     try:
         with Image.open(file) as opened:
-            picture = ImageOps.exif_transpose(opened).convert("RGBA")
+            picture = ImageOps.exif_transpose(opened)
+            if picture.mode.startswith("I;16"):
+                picture = picture.convert("I").point(lambda value: value / 257 + 0.5)
+            picture = picture.convert("RGBA")
     except UnidentifiedImageError:
         raise ValueError(f"{file} is no picture, or of an unknown kind.") from None
     except Image.DecompressionBombError:
         raise ValueError(f"{file} has too many pixels: make it smaller.") from None
     except (OSError, SyntaxError, ValueError):
         raise ValueError(f"{file} is cut off or damaged: copy it again.") from None
+    if opened.mode in ("F", "I"):
+        raise ValueError(f"{file} has numbers without a known white: save it as PNG.")
     white = Image.new("RGBA", picture.size, "white")
     white.alpha_composite(picture)
     return white.convert("RGB")

@@ -18,10 +18,12 @@ torch.manual_seed(3)
 strip = []
 for stem in ("snail", "flag-south-korea", "hamburger"):
     (place,) = [n for n, file in enumerate(folder.files) if Path(file).stem == stem]
-    same = folder.pixels[place].repeat(9, 1, 1, 1).float()
+    same = folder.pixels[place].repeat(8, 1, 1, 1).float()
     strip += [folder.pixels[place].float().unsqueeze(0), augment(same)]
-changed = make_grid(torch.cat(strip).byte(), nrow=10, padding=3, pad_value=255)
-plt.imsave("augment.webp", changed.permute(1, 2, 0).numpy(), pil_kwargs={"quality": 85})
+changed = make_grid(torch.cat(strip).byte(), nrow=9, padding=3, pad_value=255)
+plt.imsave(
+    "augment.webp", changed.permute(1, 2, 0).numpy(), pil_kwargs={"lossless": True}
+)
 # --8<-- [end:figure-augment]
 
 

@@ -35,7 +35,7 @@ def shrink(images: torch.Tensor) -> torch.Tensor:
 
 
 def bicubic(images: torch.Tensor) -> torch.Tensor:
-    """Double both sides: each new pixel is a weighted mean of the 16 around it."""
+    """Double both sides: each new pixel is a weighted sum of the 16 around it."""
     return F.interpolate(images, scale_factor=2, mode="bicubic")
 
 

@@ -31,7 +31,7 @@ def main() -> None:
         "--steps",
         type=int,
         default=320,
-        help="default: 320, ten times through the images",
+        help="default: 320, which draw each image about ten times",
     )
     parser.add_argument("--seed", type=int, default=0, help="default: 0")
     options = parser.parse_args()

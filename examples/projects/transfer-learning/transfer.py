@@ -70,7 +70,7 @@ for axes, (title, body) in zip(panels, bodies.items()):
     directions = directions * directions.sum(dim=1, keepdim=True).sign()
     for digit in range(4):
         chosen = points[rest_labels.cpu()[shown][:100] == digit] @ directions.T
-        axes.plot(*chosen.T, ".", color=f"C{digit}")
+        axes.plot(*chosen.T, ".", color=f"C{digit}", alpha=0.5)
         axes.text(*chosen.median(dim=0).values, str(digit), fontsize=15, weight="bold")
     axes.set(title=title, xticks=[], yticks=[])
 figure.savefig("features.svg")
