@@ -153,7 +153,7 @@ def test_pieces_come_back(text, project):
 
 def test_pieces_are_learned_from_one_word_or_none(project):
     learn = project("pieces").learn
-    assert learn("abab", "ab", 10**9) == [(0, 1)]
+    assert learn("abab", "ba", 10**12) == [(1, 0)]
     assert learn("", "ab", 9) == []
 
 
@@ -255,6 +255,8 @@ def test_lora_starts_without_effect_trains_alone_and_merges(project, tmp_path):
     save_file(base.state_dict(), tmp_path / "b.safetensors")
     with pytest.raises(ValueError, match=r"b\.safetensors was trained on other weights"):
         adapter.load_adapter(tmp_path / "b.safetensors", base)
+    elsewhere = adapter.add_lora(base.to("meta", torch.float64), 2, 4)
+    assert {(str(weight.device), weight.dtype) for weight in elsewhere.parameters()} == {("meta", torch.float64)}
 
 
 def test_only_answers_have_targets(project):
