@@ -3,6 +3,7 @@
 import itertools
 import json
 import lzma
+import pickle
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 import torch
 from harness import ROOT
 from safetensors import safe_open
+from safetensors.torch import save_file
 
 PROJECT = ROOT / "examples/projects/language-model"
 SMALL = ["--steps", "30", "--every", "2", "--width", "16", "--batch", "2", "--dropout", "0.1", "--size", "100"]
@@ -44,10 +46,69 @@ def test_killed_training_goes_on_bit_for_bit(tmp_path, project):
     assert "going on at step" in again.stderr
     whole, killed = ((folder / "gpt.safetensors").read_bytes() for folder in folders.values())
     assert whole == killed
-    other = subprocess.run(
-        [*command, "--seed", "1"], cwd=folders["killed"], capture_output=True, text=True, timeout=300
-    )
-    assert (other.returncode, other.stderr) == (1, "gpt-checkpoint.pt is of other options: move it away.\n")
+
+
+def test_a_checkpoint_that_does_not_fit_is_refused(tmp_path, project, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    train, checkpoint = project("train_gpt"), Path("gpt-checkpoint.pt")
+    for name in ("one", "other"):
+        Path(name).write_text("".join(f"{name} {number}\n\n" for number in range(len(name), 2000)), encoding="utf-8")
+
+    def run(*options):
+        monkeypatch.setattr(sys, "argv", ["train_gpt.py", *SMALL, "--steps", "2", *options])
+        train.main()
+
+    run("--text", "one")
+    kept = [Path(name).read_bytes() for name in (checkpoint, "gpt.safetensors")]
+    run("--text", "one")
+    for options in (["--text", "one", "--seed", "1"], ["--text", "other"]):
+        with pytest.raises(
+            SystemExit, match=r"^gpt-checkpoint\.pt is of other options or another text: move it away\.$"
+        ):
+            run(*options)
+    assert [Path(name).read_bytes() for name in (checkpoint, "gpt.safetensors")] == kept
+    for damaged in (b"", kept[0][:50], kept[0][:-50], b"something else", pickle.dumps([1])):
+        checkpoint.write_bytes(damaged)
+        with pytest.raises(SystemExit, match=r"^gpt-checkpoint\.pt is damaged: move it away\.$"):
+            run("--text", "one")
+        assert checkpoint.read_bytes() == damaged
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ("--steps 0", "steps must be at least 1."),
+        ("--batch -1", "batch must be at least 1."),
+        ("--context 0", "context must be at least 1."),
+        ("--blocks 0", "blocks must be at least 1."),
+        ("--heads 0", "heads must be at least 1."),
+        ("--heads 3", "width must be a multiple of 6."),
+        ("--width 68", "width must be a multiple of 8."),
+        ("--width 0", "width must be a multiple of 8."),
+        ("--dropout 1", "dropout must be at least 0 and below 1."),
+        ("--dropout nan", "dropout must be at least 0 and below 1."),
+        ("--rate 0", "rate must be above 0."),
+        ("--rate inf", "rate must be above 0."),
+        ("--every 0", "every must be at least 1."),
+        ("--size 1", "size must be at least 2 for this text."),
+        (
+            "--size 200 --context 190",
+            "The text is too short: [0-9]+ pieces for training, and a context has 190.",
+        ),
+    ],
+)
+def test_options_that_cannot_be_trained_get_one_sentence(options, told, project, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("text").write_text("\n\n".join(["a" * 200] * 20), encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", ["train_gpt.py", "--text", "text", *options.split()])
+    with pytest.raises(SystemExit, match=f"^{told}$"):
+        project("train_gpt").main()
+    assert [path.name for path in tmp_path.iterdir()] == ["text"]
+
+
+def test_text_of_windows_is_read_as_any(project, tmp_path):
+    (tmp_path / "text").write_bytes(b"\xef\xbb\xbfone\r\n\r\ntwo\r\n")
+    assert project("jargon").read(tmp_path / "text") == "one\n\ntwo"
 
 
 @pytest.mark.parametrize(
@@ -90,6 +151,12 @@ def test_pieces_come_back(text, project):
     assert not any(piece[1:].strip(" \n") != piece[1:] for piece in kind.texts)
 
 
+def test_pieces_are_learned_from_one_word_or_none(project):
+    learn = project("pieces").learn
+    assert learn("abab", "ba", 10**12) == [(1, 0)]
+    assert learn("", "ab", 9) == []
+
+
 def test_bits_are_those_of_the_plain_sum(project):
     torch.manual_seed(0)
     model = project("train_gpt").build(project("train_gpt").Options(size=7, context=16))
@@ -100,6 +167,24 @@ def test_bits_are_those_of_the_plain_sum(project):
     long = torch.randint(7, (100,))
     halves = [model(long[None, max(0, end - 16) : end])[0, -1].log_softmax(dim=0)[long[end]] for end in range(1, 100)]
     assert project("gpt").bits(model, long, 16) == pytest.approx(-sum(halves).item() / 0.6931471805599453, rel=0.05)
+    assert project("gpt").bits(model, long, 15) == pytest.approx(-sum(halves).item() / 0.6931471805599453, rel=0.05)
+    alone = model(long[:-1, None])[:, 0].log_softmax(dim=1)[range(99), long[1:]]
+    assert project("gpt").bits(model, long, 1) == pytest.approx(-alone.sum().item() / 0.6931471805599453, rel=1e-5)
+
+
+def test_a_table_of_positions_ends_with_the_context(project):
+    """It is not stretched over tokens that lie behind its end."""
+    gpt = project("gpt").GPT(size=7, context=8, width=16, heads=2, blocks=1, rotary=False)
+    tokens, cache = torch.randint(7, (2, 8)), gpt.empty_cache()
+    assert torch.allclose(torch.cat([gpt(some, cache) for some in tokens.split(3, dim=1)], 1), gpt(tokens), atol=1e-5)
+    for more in (1, 3):
+        with pytest.raises(IndexError):
+            gpt(tokens[:, :more], cache)
+
+
+def test_the_model_computes_in_few_bits(project):
+    model, tokens = small_model(project)
+    assert torch.allclose(model.bfloat16()(tokens).float(), small_model(project)[0](tokens), atol=0.1)
 
 
 def test_shipped_weights_know_their_options(project):
@@ -167,6 +252,11 @@ def test_lora_starts_without_effect_trains_alone_and_merges(project, tmp_path):
     assert torch.equal(adapter.load_adapter(tmp_path / "a.safetensors", base)(tokens), model(tokens))
     with pytest.raises(ValueError, match=r"a\.safetensors was trained on other weights"):
         adapter.load_adapter(tmp_path / "a.safetensors", merged)
+    save_file(base.state_dict(), tmp_path / "b.safetensors")
+    with pytest.raises(ValueError, match=r"b\.safetensors was trained on other weights"):
+        adapter.load_adapter(tmp_path / "b.safetensors", base)
+    elsewhere = adapter.add_lora(base.to("meta", torch.float64), 2, 4)
+    assert {(str(weight.device), weight.dtype) for weight in elsewhere.parameters()} == {("meta", torch.float64)}
 
 
 def test_only_answers_have_targets(project):

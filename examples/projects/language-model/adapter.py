@@ -15,9 +15,9 @@ class LoRA(nn.Module):
     def __init__(self, linear: nn.Linear, rank: int, alpha: float) -> None:
         super().__init__()
         self.linear, self.scale = linear, alpha / rank
-        width = linear.in_features
-        self.a = nn.Parameter(torch.randn(rank, width) / width**0.5)
-        self.b = nn.Parameter(torch.zeros(linear.out_features, rank))
+        weight, width = linear.weight, linear.in_features
+        self.a = nn.Parameter(torch.randn(rank, width).to(weight) / width**0.5)
+        self.b = nn.Parameter(weight.new_zeros(linear.out_features, rank))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.linear(x) + self.scale * (x @ self.a.T @ self.b.T)
@@ -83,8 +83,8 @@ def save_adapter(file: Path, model: GPT, base: GPT, rank: int, alpha: float) -> 
 def load_adapter(file: Path, base: GPT) -> GPT:
     """A copy of the base with its addition; another base is refused."""
     with safe_open(file, framework="pt") as opened:
-        about = opened.metadata()
-    if about["base"] != digest(base):
+        about = opened.metadata() or {}
+    if about.get("base") != digest(base):
         raise ValueError(f"{file.name} was trained on other weights.")
     model = add_lora(base, int(about["rank"]), float(about["alpha"]))
     missing, unknown = model.load_state_dict(load_file(file), strict=False)

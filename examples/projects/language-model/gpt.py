@@ -17,7 +17,7 @@ def rotate(x: torch.Tensor, past: int) -> torch.Tensor:
     places = torch.arange(past, past + x.shape[-2], device=x.device)
     angles = places[:, None] * speeds
     first, second = x.chunk(2, dim=-1)
-    cos, sin = angles.cos(), angles.sin()
+    cos, sin = angles.cos().to(x), angles.sin().to(x)
     return torch.cat((first * cos - second * sin, first * sin + second * cos), dim=-1)
 
 
@@ -113,7 +113,8 @@ class GPT(nn.Module):
         x = self.token(tokens)
         if self.position is not None:
             past = cache[0][0].shape[2] if cache and cache[0] else 0
-            x = x + self.position.weight[past : past + tokens.shape[1]]
+            places = torch.arange(past, past + tokens.shape[1], device=x.device)
+            x = x + self.position(places)
         for place, block in enumerate(self.blocks):
             x = block(x, cache, place)
         return self.head(self.norm(x))
@@ -128,13 +129,13 @@ def bits(model: nn.Module, tokens: torch.Tensor, context: int) -> float:
     """Bits that all tokens but the first take, most after half a context or more."""
     model.eval()
     device = next(model.parameters()).device
-    half, length = context // 2, len(tokens) - 1
+    half, length = max(1, context // 2), len(tokens) - 1
     windows = max(1, 1 + math.ceil((length - context) / half))
     missing = (windows - 1) * half + context - length
     inputs = F.pad(tokens[:-1], (0, missing)).unfold(0, context, half)
     targets = F.pad(tokens[1:], (0, missing), value=-100).unfold(0, context, half)
     targets = targets.clone()
-    targets[1:, :half] = -100
+    targets[1:, : context - half] = -100
     nats = 0.0
     for some, wanted in zip(inputs.split(16), targets.split(16)):
         logits = model(some.to(device)).flatten(0, 1)

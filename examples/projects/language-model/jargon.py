@@ -15,7 +15,8 @@ def read(file: Path = JARGON) -> str:
         raise FileNotFoundError(f"There is no file {file}.")
     try:
         content = file.read_bytes()
-        text = (lzma.decompress(content) if file.suffix == ".xz" else content).decode()
+        content = lzma.decompress(content) if file.suffix == ".xz" else content
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")
     except (lzma.LZMAError, EOFError):
         raise ValueError(f"{file} is cut off or damaged: copy it again.") from None
     except UnicodeDecodeError:

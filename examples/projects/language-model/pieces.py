@@ -28,16 +28,16 @@ def merge(tokens: np.ndarray, pair: tuple[int, int], new: int) -> np.ndarray:
 def learn(text: str, characters: str, size: int) -> Merges:
     """Merge the commonest pair until there are `size` pieces; none crosses a word."""
     places = {character: place for place, character in enumerate(characters)}
-    tokens = np.array([places[character] for character in text])
+    tokens = np.array([places[character] for character in text], dtype=int)
     starts = [character in " \n" for character in characters]
     merges: Merges = []
     for new in range(len(characters), size):
         first, second = tokens[:-1], tokens[1:]
-        inside = ~np.array(starts)[second] & (first != places["\n"])
-        counts = np.bincount(first[inside] * size + second[inside])
+        inside = ~np.array(starts)[second] & (first != places.get("\n", -1))
+        counts = np.bincount(first[inside] * new + second[inside])
         if not len(counts) or counts.max() < 2:
             break
-        pair = divmod(int(counts.argmax()), size)
+        pair = divmod(int(counts.argmax()), new)
         merges.append(pair)
         starts.append(starts[pair[0]])
         tokens = merge(tokens, pair, new)

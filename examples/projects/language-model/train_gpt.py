@@ -7,6 +7,7 @@ import json
 import math
 import os
 import sys
+import zlib
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -36,6 +37,19 @@ class Options:
     rate: float = 3e-3
     seed: int = 0
 
+    def __post_init__(self) -> None:
+        """Refuse what cannot be trained, each with a sentence."""
+        for name in ("context", "heads", "blocks", "steps", "batch"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1.")
+        share = self.heads * (1 + self.rotary)
+        if self.width < share or self.width % share:
+            raise ValueError(f"width must be a multiple of {share}.")
+        if not 0 <= self.dropout < 1:
+            raise ValueError("dropout must be at least 0 and below 1.")
+        if not 0 < self.rate < math.inf:
+            raise ValueError("rate must be above 0.")
+
 
 FULL = {"size": 512, "context": 128, "width": 128, "blocks": 3}
 FULL |= {"steps": 2000, "batch": 8}
@@ -63,6 +77,11 @@ def draw_batch(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Cut pieces from random places: tokens, and the tokens that follow them."""
     length = options.context
+    if len(tokens) <= length:
+        raise ValueError(
+            f"The text is too short: {len(tokens)} pieces for training, "
+            f"and a context has {length}."
+        )
     starts = torch.randint(
         len(tokens) - length, (options.batch, 1), generator=generator
     )
@@ -90,15 +109,21 @@ def fit(
     """Train on random pieces, and write a checkpoint every so many steps."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=options.rate, fused=True)
     generator = torch.Generator().manual_seed(options.seed)
-    first = 0
+    first, text = 0, zlib.crc32(tokens.cpu().numpy().tobytes())
+    about = asdict(options) | {"text": text}
     if checkpoint and checkpoint.is_file():
-        state = torch.load(checkpoint, map_location=device)
-        if state["options"] != asdict(options):
-            raise ValueError(f"{checkpoint} is of other options: move it away.")
+        try:
+            state = torch.load(checkpoint, map_location="cpu")
+            alike = state["options"] == about
+        except Exception as error:
+            raise ValueError(f"{checkpoint} is damaged: move it away.") from error
+        if not alike:
+            told = "is of other options or another text"
+            raise ValueError(f"{checkpoint} {told}: move it away.")
         model.load_state_dict(state["model"])
         optimizer.load_state_dict(state["optimizer"])
-        generator.set_state(state["generator"].cpu())
-        torch.set_rng_state(state["dropout"].cpu())
+        generator.set_state(state["generator"])
+        torch.set_rng_state(state["dropout"])
         first = state["step"]
         print(f"going on at step {first}", file=sys.stderr)
     model.train()
@@ -118,7 +143,7 @@ def fit(
                 file=sys.stderr,
             )
             state = {
-                "options": asdict(options),
+                "options": about,
                 "step": step + 1,
                 "model": model.state_dict(),
                 "optimizer": optimizer.state_dict(),
@@ -153,8 +178,12 @@ def per_character(model: nn.Module, pieces: Pieces, text: str, context: int) -> 
 
 # --8<-- [start:main]
 def train(file: Path, options: Options, every: int) -> None:
+    if every < 1:
+        raise ValueError("every must be at least 1.")
     parts = split(read(file), options.context)
     characters = "".join(sorted({*"".join(parts.values())}))
+    if options.size < len(characters):
+        raise ValueError(f"size must be at least {len(characters)} for this text.")
     pieces = Pieces(characters, learn(parts["training"], characters, options.size))
     options = replace(options, size=len(pieces.texts))
     accelerator = torch.accelerator.current_accelerator(check_available=True)
@@ -183,7 +212,7 @@ def main() -> None:
     chosen = {name: value for name, value in asked.items() if value is not None}
     try:
         train(file, Options(**({**FULL, **chosen} if full else chosen)), every)
-    except (FileNotFoundError, ValueError) as error:
+    except (OSError, ValueError) as error:
         sys.exit(str(error))
 
 
