@@ -13,7 +13,7 @@ from checking import cases, expect, main
 
 def check(module: ModuleType) -> None:
     for _ in cases(range(5)):
-        new, past = random.randint(2, 5), random.randint(1, 4)
+        new, past = random.randint(2, 5), random.randint(2, 4)
         rows = [[key <= past + row for key in range(past + new)] for row in range(new)]
         want = torch.tensor(rows)
         got = module.causal_mask(new, past)
