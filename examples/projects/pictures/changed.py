@@ -21,9 +21,7 @@ for stem in ("snail", "flag-south-korea", "hamburger"):
     same = folder.pixels[place].repeat(8, 1, 1, 1).float()
     strip += [folder.pixels[place].float().unsqueeze(0), augment(same)]
 changed = make_grid(torch.cat(strip).byte(), nrow=9, padding=3, pad_value=255)
-plt.imsave(
-    "augment.webp", changed.permute(1, 2, 0).numpy(), pil_kwargs={"lossless": True}
-)
+plt.imsave("augment.webp", changed.permute(1, 2, 0).numpy(), pil_kwargs={"quality": 85})
 # --8<-- [end:figure-augment]
 
 
