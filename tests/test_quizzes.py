@@ -130,6 +130,13 @@ def test_every_question_is_asked():
         assert sorted(file.with_suffix("").as_posix() for file in files) == sorted(PAGES)
 
 
+def test_pages_with_code_ask_three_to_six():
+    """All but the home page, which only leads on."""
+    coded = [page for page in BOOK.pages.values() if any(fence.language == "python" for fence in page.fences)]
+    asked = {page.name: len(page.questions) for page in coded}
+    assert {name: count for name, count in asked.items() if not 3 <= count <= 6} == {"index": 0}
+
+
 def test_code_of_questions_is_set_as_scripts_are(tmp_path):
     """ruff finds no fault in any answer's code, and would set the question's own code as it is."""
     for page in PAGES:
