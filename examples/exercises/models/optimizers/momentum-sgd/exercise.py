@@ -14,7 +14,7 @@ class MomentumSGD:
         velocity = momentum * velocity + gradient      (0 before the first step)
         w        = w - lr * velocity
 
-    As in torch.optim.SGD, a step leaves w.grad as it is.
+    A step leaves w.grad as it is.
     """
 
     def __init__(
