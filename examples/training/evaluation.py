@@ -340,6 +340,6 @@ panels[0].text(110, 1.05, "training", color="C0")
 panels[1].text(120, 1.2, "validation", color="C1")
 panels[1].text(120, 0.4, "training", color="C0")
 arrow = {"arrowstyle": "->", "color": "C2"}
-panels[1].annotate("stop here", (62, 0.85), (75, 1.9), arrowprops=arrow, color="C2")
+panels[1].annotate("stop here", (72, 0.82), (75, 1.9), arrowprops=arrow, color="C2")
 figure.savefig("curves.svg")
 # --8<-- [end:figure-curves]

@@ -81,7 +81,7 @@ def check(module: ModuleType) -> str:
             "stop after patience epochs in a row without an improvement",
             min_delta,
         )
-    return "60 curves were stopped at the right epoch, some of them with NaN."
+    return "In 60 curves, some with NaN, each step returned what it should."
 
 
 if __name__ == "__main__":
@@ -94,6 +94,6 @@ if __name__ == "__main__":
         ),
         right=(
             'Next: use it in the loop under "Stop early", in the place of '
-            "`best_epoch` and `patience`."
+            "`patience` and of the line with `elif`."
         ),
     )

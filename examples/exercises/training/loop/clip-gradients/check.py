@@ -57,7 +57,7 @@ def check_one_step(module: ModuleType, ratio: float) -> None:
         raise Wrong(
             call,
             expected="1 call of step() with a gradient",
-            got="none",
+            got=len(found) if any(found) else "none",
             hint="backward, clip, step",
         )
     used, want = flat(found[0]), gradient * min(1.0, ratio)

@@ -50,6 +50,7 @@ def check_one_step(module: ModuleType, lr: float) -> None:
         loss = F.cross_entropy(reference(inputs), targets)
         gradients = torch.autograd.grad(loss, list(reference.parameters()))
         found.clear()
+        modes.clear()
         got = module.train_step(model, optimizer, F.cross_entropy, inputs, targets)
         call = (
             f"train_step(model, SGD with lr={lr}, cross_entropy, inputs, targets), "
@@ -61,7 +62,7 @@ def check_one_step(module: ModuleType, lr: float) -> None:
             loss.item(),
             "return the loss of this batch, from before the step",
         )
-        if not modes or not modes[-1] or not model.training:
+        if not all(modes[-1:]) or not model.training:
             raise Wrong(
                 call,
                 expected="the model in training mode",
