@@ -11,7 +11,7 @@ DATE = re.compile(r"(?<![\w/-])(\d{4}-\d\d-\d\d)(?![\w/-])(?![^<>]*>)")
 ITEM = re.compile(r"(?<![\w-])S\d-\d+(?![\w-])(?![^<>]*>)")
 SHARE = re.compile(r"(?<=<td>)\d[\d.]* %")
 CELL = re.compile(r"(?<=<td>).*?(?=</td>)")
-LONG = re.compile(r"<code>[^<]{30,}</code>")
+LONG = re.compile(r"(?<=<code>)[^<]{30,}(?=</code>)")
 WIDE = re.compile(r"[^\s<>]{36,}")  # as a line of a phone, or nearly
 BREAK = re.compile(r"(?<=[/(=])(?=\w)|(?<=\.)(?=\w)(?!\w{1,5}(?:$|<))")
 INLINE = re.compile(r"<code>[^<]+</code>")

@@ -189,6 +189,7 @@ def test_no_line_of_a_phone_ends_within_a_word(built, name):
         assert max(len(html.unescape(piece)) for piece in pieces) <= 40, code
     assert not re.search(r"\bS\d-\d+(?!\d|</span>|[^<>]*>)", text)
     assert not re.search(r"<td>[\d.]+ %", text)
+    assert "</<" not in text
 
 
 def test_no_prompt_is_copied(built):
