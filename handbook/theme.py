@@ -13,7 +13,7 @@ SHARE = re.compile(r"(?<=<td>)\d[\d.]* %")
 CELL = re.compile(r"(?<=<td>).*?(?=</td>)")
 LONG = re.compile(r"(?<=<code>)[^<]{30,}(?=</code>)")
 WIDE = re.compile(r"[^\s<>]{36,}")  # as a line of a phone, or nearly
-BREAK = re.compile(r"(?<=[/(=])(?=\w)|(?<=\.)(?=\w)(?!\w{1,5}(?:$|<))")
+BREAK = re.compile(r"(?<=[/(=])(?=\w)|(?<=\.)(?=\w)(?!\w{1,5}$)")
 INLINE = re.compile(r"<code>[^<]+</code>")
 OPTION = re.compile(r"(?<![^\s<>])--?[a-zA-Z][\w-]*")
 HEADING = re.compile(r'(<h[1-6] id="([^"]*)"[^>]*>.*?<a class="headerlink" href="[^"]*") title="[^"]*"')
