@@ -18,6 +18,6 @@ for step in range(3):
     loss.backward()
     gradients = [p.grad for p in model.parameters() if p.grad is not None]
     norm = nn.utils.get_total_norm(gradients)
-    print(step, "loss finite:", loss.isfinite().item(), f"gradient {norm:.0f}")
+    print(step, "loss finite:", loss.isfinite().item(), f"gradient {norm:.2g}")
     optimizer.step()
 # --8<-- [end:tell]
