@@ -12,6 +12,6 @@ for name in sorted(Path().glob("*.png")):
     try:
         with Image.open(name) as file:
             file.load()
-    except OSError:
+    except (OSError, SyntaxError):
         print("copy again:", name)
 # --8<-- [end:fix]
