@@ -83,7 +83,11 @@ def check(module: ModuleType) -> str:
                     hint=hint,
                 )
         expect(call, got, want, "torch.roll moves by so many rows and columns")
-    return f"The last centre of mass went from ({row:.1f}, {column:.1f}) to (14, 14)."
+    there, across = center_of(want)
+    return (
+        f"The last centre of mass went from ({row:.1f}, {column:.1f}) "
+        f"to ({there:.1f}, {across:.1f})."
+    )
 
 
 if __name__ == "__main__":
