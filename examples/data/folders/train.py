@@ -39,10 +39,9 @@ import torch
 from parts import split
 
 parts = dict(zip(("training", "validation"), split(labels, families)))
+every = torch.tensor(labels)
 counts = {
-    name: torch.tensor([labels[index] for index in part]).bincount(
-        minlength=len(opened.classes)
-    )
+    name: every[part].bincount(minlength=len(opened.classes))
     for name, part in parts.items()
 }
 print(f"{'':16} training  validation")

@@ -40,6 +40,9 @@ def check_table(module: ModuleType, width: int) -> None:
     by_all = torch.where(gaps, given.nanmedian(dim=0).values, given)
     by_mean = torch.where(gaps, known.nanmean(dim=0), given)
     mistakes = {
+        "median, mean and deviation are those of the training rows": (
+            scaled(by_all, by_all)
+        ),
         "the median is that of the training rows": scaled(by_all, by_all[train]),
         "fill with the median, not with the mean": scaled(by_mean, by_mean[train]),
         "mean and deviation are those of the training rows": scaled(filled, filled),
@@ -48,7 +51,7 @@ def check_table(module: ModuleType, width: int) -> None:
     }
     got = module.fill_and_flag(values, train)
     call = f"fill_and_flag(values, train) with values of shape {tuple(values.shape)}"
-    hint = "subtract the mean of each column and divide by its deviation"
+    hint = "subtract the mean of each column and divide by its torch.std"
     if isinstance(got, torch.Tensor) and got.shape == want.shape:
         first, second = got[:, :width], got[:, width:]
         for told, wrong in mistakes.items():
