@@ -57,9 +57,9 @@ def check(module: ModuleType) -> None:
         call = "x.grad after (w * round_straight_through(x)).sum().backward()"
         hint = "the gradient should be w"
         if x.grad is not None and not x.grad.any():
-            hint = "the gradient is zero: round() is still in the graph"
+            hint = "the gradient is zero: round() or a second x is in the graph"
         elif x.grad is not None and torch.allclose(x.grad, 2 * weights):
-            hint = "the gradient is doubled: x counts twice, once in the correction"
+            hint = "the gradient is doubled: x counts twice"
         expect(call, x.grad, weights, hint)
 
 

@@ -92,7 +92,7 @@ if __name__ == "__main__":
         ),
         right=(
             "Eight pairs of point sets agree. Next: compute how many bytes the "
-            "differences of shape (n, m, d) take for a million points on each "
+            "differences of shape (n, m, d) take for 10,000 points on each "
             "side; torch.cdist finds the distances without them."
         ),
     )
