@@ -42,7 +42,7 @@ program = torch.onnx.export(
     dynamic_shapes=({0: "batch"},),
     verbose=False,
 )
-for node in program.model.graph:
+for node in program.model.graph.all_nodes():
     node.metadata_props.clear()
 program.save("digits.onnx", external_data=False)
 print(f"{Path('digits.onnx').stat().st_size / 1e6:.2f} MB")

@@ -62,7 +62,7 @@ program = torch.onnx.export(
     dynamic_shapes=({1: "length"}, {3: "past"}, {3: "past"}),
     verbose=False,
 )
-for node in program.model.graph:
+for node in program.model.graph.all_nodes():
     node.metadata_props.clear()
 program.save("jargon-gpt.onnx", external_data=False)
 print(f"{Path('jargon-gpt.onnx').stat().st_size / 1e6:.1f} MB")

@@ -43,7 +43,7 @@ program = torch.onnx.export(
     dynamic_shapes=({0: "batch"},),
     verbose=False,
 )
-for node in program.model.graph:
+for node in program.model.graph.all_nodes():
     node.metadata_props.clear()
 program.save("pictures.onnx", external_data=False)
 answers = {
