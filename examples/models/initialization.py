@@ -167,8 +167,8 @@ print("by formula", *[f"{std:.2f}" for std in formulas])
 # --8<-- [start:by-hand]
 layer = nn.Linear(4, 4)
 with torch.no_grad():
-    layer.weight.copy_(torch.eye(4))
-    layer.bias.fill_(0.5)
+    layer.weight.copy_(torch.ones(4, 4).tril())
+    layer.bias.copy_(torch.arange(4.0))
 print(layer(torch.zeros(4)).tolist(), layer.weight.is_leaf)
 # --8<-- [end:by-hand]
 
