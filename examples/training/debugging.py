@@ -322,7 +322,8 @@ print(f"{loss.item():.4f}", gradient)
 def watch(model: nn.Module) -> None:
     def look_at(name: str) -> Callable:
         def hook(module, inputs, output):
-            if not output.isfinite().all():
+            parts = output if isinstance(output, tuple) else (output,)
+            if not all(p.isfinite().all() for p in parts if torch.is_tensor(p)):
                 fine = inputs[0].isfinite().all()
                 message = f"layer {name}: output is not finite; input finite: {fine}"
                 raise ValueError(message)

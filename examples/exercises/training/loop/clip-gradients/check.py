@@ -32,7 +32,7 @@ def check_one_step(module: ModuleType, ratio: float) -> None:
     max_norm = ratio * norm
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     found = []
-    optimizer.register_step_pre_hook(
+    optimizer.register_step_post_hook(
         lambda *_: found.append(
             [p.grad.clone() for p in model.parameters() if p.grad is not None]
         )

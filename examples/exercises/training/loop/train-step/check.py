@@ -34,7 +34,7 @@ def check_one_step(module: ModuleType, lr: float) -> None:
     model = make_model(features, classes).eval()
     optimizer = torch.optim.SGD(model.parameters(), lr=lr)
     found, modes = [], []
-    optimizer.register_step_pre_hook(
+    optimizer.register_step_post_hook(
         lambda *_: found.append([copy.deepcopy(p.grad) for p in model.parameters()])
     )
     model.register_forward_hook(lambda *_: modes.append(model.training))
