@@ -38,7 +38,11 @@ def one(
     default: bool = False,
 ) -> None:
     mean, variance = norm.running_mean.clone(), norm.running_var.clone()
-    before = mean.clone()
+    before = mean.clone(), variance.clone()
+    in_place = (
+        "change running_mean and running_var in place, with lerp_ or copy_; "
+        "assigning to the name does not"
+    )
     told = f"training={norm.training}, momentum={norm.momentum}, eps={norm.eps}"
     with torch.no_grad():
         want = norm(x)
@@ -58,11 +62,8 @@ def one(
     expect(f"batch_norm of\n{x}\nwith {told}", got, want, eps_hint or hint, **PARTS)
     if not norm.training:
         hint = "in eval mode, running_mean and running_var stay as they are"
-    elif torch.equal(mean, before):
-        hint = (
-            "change running_mean and running_var in place, with lerp_ or copy_; "
-            "assigning to the name does not"
-        )
+    elif torch.equal(mean, before[0]):
+        hint = in_place
     else:
         hint = "the new value is (1 - momentum) * running_mean + momentum * mean"
     expect(
@@ -74,7 +75,9 @@ def one(
     expect(
         f"running_mean afterwards, with {told}", mean, norm.running_mean, hint, **PARTS
     )
-    if norm.training:
+    if norm.training and torch.equal(variance, before[1]):
+        hint = in_place
+    elif norm.training:
         hint = (
             "running_var takes up the variance with n - 1 in the denominator, "
             "which is var(dim=0)"
