@@ -81,10 +81,10 @@ own = torch.Generator().manual_seed(0)
 
 
 def states() -> dict[str, object]:
-    _, keys, position, *_ = np.random.get_state()
+    _, keys, *rest = np.random.get_state()
     return {
         "python": random.getstate(),
-        "numpy": (keys.tolist(), position),
+        "numpy": (keys.tolist(), rest),
         "torch": torch.get_rng_state().tolist(),
         "own": own.get_state().tolist(),
     }

@@ -35,6 +35,12 @@ def check(module: ModuleType) -> str:
             hint="return model, train, validation",
         )
     model, train, validation = got
+    expect(
+        f"{call}: shape of the model's weights",
+        tuple(model.weight.shape),
+        (2, 4),
+        "the model is nn.Linear(4, 2)",
+    )
     passes = [order(train), order(train), order(train)]
     held_out = order(validation)
     sizes = [len(next(iter(loader))[0]) for loader in (train, validation)]
@@ -109,15 +115,16 @@ def check(module: ModuleType) -> str:
             hint="each loader needs a generator of its own",
         )
     model, train, validation = prepare(seed)
-    before = torch.get_rng_state()
-    order(validation)
-    if not torch.equal(before, torch.get_rng_state()):
-        raise Wrong(
-            call,
-            expected="a validation pass leaves the global generator alone",
-            got="it moved",
-            hint="the validation loader needs a generator too",
-        )
+    for name, loader in (("training", train), ("validation", validation)):
+        before = torch.get_rng_state()
+        order(loader)
+        if not torch.equal(before, torch.get_rng_state()):
+            raise Wrong(
+                call,
+                expected=f"a {name} pass leaves the global generator alone",
+                got="it moved",
+                hint=f"the {name} loader needs a generator too",
+            )
     other, train, validation = prepare(seed + 1)
     if torch.equal(other.weight, model.weight) or order(train) == passes[0]:
         raise Wrong(
