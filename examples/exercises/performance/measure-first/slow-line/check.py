@@ -60,6 +60,6 @@ if __name__ == "__main__":
             "to the row that index names, also if a number comes twice."
         ),
         right=(
-            "Next: does a line still run an operation for each feature? Replace it, too."
+            "Next: does a line still run an operation for each feature? Replace it."
         ),
     )
