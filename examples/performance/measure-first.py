@@ -172,7 +172,8 @@ for name in names:
 # --8<-- [start:machine-profile]
 loader = "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__"
 for version, profiler in profiles.items():
-    times = {row.key: row.cpu_time_total for row in profiler.key_averages()}
+    on_cpu = [row for row in profiler.key_averages() if row.cpu_time_total]
+    times = {row.key: row.cpu_time_total for row in on_cpu}
     for name in ("forward", "backward", "step", "count", loader):
         share = times[name] / times["ProfilerStep*"]
         print(f"{version}, {name.partition('#')[0]}: {share:.0%} of the steps' time")

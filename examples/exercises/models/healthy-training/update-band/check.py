@@ -38,7 +38,8 @@ def ratios(
 
 
 def check(module: ModuleType) -> None:
-    for old_gradient, given in cases([(False, True), (True, True), (False, False)]):
+    kinds = [(False, True), (False, True), (True, True), (False, False)]
+    for number, (old_gradient, given) in enumerate(cases(kinds)):
         width = random.randint(6, 12)
         limit = random.uniform(5e-4, 5e-3) if given else 1e-3
         model = nn.Sequential(
@@ -52,6 +53,8 @@ def check(module: ModuleType) -> None:
         nn.init.zeros_(model[0].bias)
         with torch.no_grad():
             model[random.choice((0, 3, 5))].weight.mul_(0.2)
+            if number == 1:  # no matrix, and it would move most
+                model[2].weight.mul_(0.001)
         inputs, targets = torch.randn(32, 5), torch.randint(3, (32,))
         if old_gradient:
             (10 * F.cross_entropy(model(torch.randn(32, 5)), targets)).backward()
@@ -109,7 +112,7 @@ def check(module: ModuleType) -> None:
         else:
             hint = (
                 "lr * norm of the gradient = limit * norm of the weight, "
-                "for matrices only: biases do not count"
+                "for matrices only: biases and the weight of a norm do not count"
             )
         raise Wrong(
             f"{call} = {lr:.5g}",

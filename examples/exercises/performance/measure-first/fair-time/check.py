@@ -53,7 +53,8 @@ def hint(got: float, machine: Machine, repeats: int) -> str:
             "that is the time of the launch alone; "
             "wait with synchronize before the clock stops"
         )
-    if repeats == 1 and got > right + 1:
+    alone = repeats == 1 or (machine.warmup == 0 and got < right + SET_UP)
+    if alone and got > right + 1:
         return (
             "work from before the clock started is counted; "
             "wait with synchronize before it starts"

@@ -33,6 +33,8 @@ def check(module: ModuleType) -> str:
         hint = (
             "the values differ; does every row count, also where a station comes twice?"
         )
+        if isinstance(got, torch.Tensor) and got.isnan().any():
+            hint = "a station without readings has 0, not nan"
         expect(call, got, right(readings, station, stations), hint, atol=1e-5)
         counts[rows] = count.number
     (small, few), (large, many) = counts.items()
@@ -58,6 +60,6 @@ if __name__ == "__main__":
             "to the row that index names, also if a number comes twice."
         ),
         right=(
-            "Next: one more line runs an operation for each feature; replace it, too."
+            "Next: does a line still run an operation for each feature? Replace it."
         ),
     )

@@ -23,9 +23,12 @@ class Network(nn.Module):
             layers += [nn.Linear(width, width), nn.ReLU()]
         self.body = nn.Sequential(*layers)
         self.stem = nn.Linear(5, width)
+        self.ran_in: torch.dtype | None = None
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.head(self.body(self.stem(x)))
+        output = self.head(self.body(self.stem(x)))
+        self.ran_in = output.dtype
+        return output
 
 
 def check_one(
@@ -57,15 +60,19 @@ def check_one(
             got="hooks",
             hint="remove() each hook",
         )
+    if model.ran_in not in (None, dtype):
+        raise Wrong(
+            call,
+            expected=f"outputs in {dtype}",
+            got=model.ran_in,
+            hint="run the model under torch.autocast with dtype",
+        )
     if want is None and got is not None:
         raise Wrong(
             call, expected="None", got=repr(got), hint="here every output is finite"
         )
     if want is not None and got is None:
-        hint = (
-            "run the model under torch.autocast with dtype; "
-            "an infinity counts as well as nan"
-        )
+        hint = "an infinity counts as well as nan"
         raise Wrong(call, expected=repr(want), got="None", hint=hint)
     hint = (
         "the first one in the order in which they run, by its name in named_modules()"
