@@ -56,7 +56,7 @@ def hint_for(
 
 @torch.no_grad()
 def check(module: ModuleType) -> None:
-    for _ in cases(range(5)):
+    for case in cases(range(5)):
         size = random.randint(4, 8)
         classes = random.randint(2, 4)
         width = random.randint(5, 9)
@@ -64,20 +64,23 @@ def check(module: ModuleType) -> None:
         mask = torch.stack(
             [(torch.arange(width) < length).long() for length in lengths]
         )
+        side = ("end", "front")[case % 2]
+        mask = mask.flip(1) if side == "front" else mask
         ids = torch.randint(1, 20, (3, width)) * mask
         model = module.MeanHead(Body(size), size, classes)
         states = model.body(ids, mask).last_hidden_state
         sums = torch.stack(
-            [row[:length].sum(dim=0) for row, length in zip(states, lengths)]
+            [row[kept].sum(dim=0) for row, kept in zip(states, mask.bool())]
         )
         want = model.head(sums / torch.tensor(lengths).unsqueeze(-1))
         got = model(ids, mask)
         call = (
             f"MeanHead(body, {size}, {classes})(input_ids, attention_mask) "
-            f"for sentences of {lengths} tokens"
+            f"for sentences of {lengths} tokens, filled at the {side}"
         )
         expect(call, got, want, hint_for(model, states, mask, want, got), atol=1e-5)
-        alone = model(ids[:1, : lengths[0]], mask[:1, : lengths[0]])
+        kept = mask[0].bool()
+        alone = model(ids[:1, kept], mask[:1, kept])
         hint = (
             "the answer changes with the filling; a sentence alone should get the same"
         )

@@ -11,10 +11,7 @@ Build = Callable[[int, int], nn.Module]  # build(features, classes)
 
 
 def test_logits(build: Build) -> None:
-    """Fails if the outputs are no logits.
-
-    They may be probabilities, or have another shape than (batch, classes).
-    """
+    """Fails if the outputs are probabilities and not logits."""
 
 
 def test_gradients(build: Build) -> None:
