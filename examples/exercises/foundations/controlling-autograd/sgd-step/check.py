@@ -21,8 +21,8 @@ def hint_for(
 ) -> str:
     if torch.equal(p, before):
         return (
-            "nothing has changed; p = p - ... "
-            "makes a new tensor, p -= ... changes this one"
+            "nothing has changed; p = p - ... makes a new tensor, "
+            "p -= ... changes this one, return ends the loop"
         )
     if torch.allclose(p, before - lr * gradient):
         return "that is the step without weight decay"

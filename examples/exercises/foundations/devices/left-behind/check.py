@@ -13,12 +13,13 @@ from checking import cases, expect, main
 
 
 class Scale(nn.Module):
-    """A parameter, a buffer, and a plain tensor, which stays when the module moves."""
+    """A parameter, two buffers, and a plain tensor, which stays where it was."""
 
     def __init__(self) -> None:
         super().__init__()
         self.gain = nn.Parameter(torch.ones(2))
         self.register_buffer("mean", torch.zeros(2))
+        self.register_buffer("table", torch.ones(2), persistent=False)
         self.plain = torch.ones(2)
         self.size = 2
 
@@ -55,9 +56,12 @@ def check(module: ModuleType) -> None:
         hint,
     )
     got = module.left_behind(scale, cpu)
-    hint = "parameters and buffers count, both of them"
+    hint = "parameters and buffers count, also a buffer that is not in the state_dict"
     expect(
-        "left_behind(scale, cpu), after scale.to('meta')", got, ["gain", "mean"], hint
+        "left_behind(scale, cpu), after scale.to('meta')",
+        got,
+        ["gain", "mean", "table"],
+        hint,
     )
 
     for _ in cases(range(5)):
@@ -81,7 +85,8 @@ def check(module: ModuleType) -> None:
         model = make_model()
         number = random.randrange(2)
         model[number].to("meta")
-        want = [name for name in model.state_dict() if name.startswith(f"{number}.")]
+        held = [*model.named_parameters(), *model.named_buffers()]
+        want = [name for name, _ in held if name.startswith(f"{number}.")]
         hint = (
             "give parameters and buffers that are elsewhere, "
             "with the whole path, sorted"
