@@ -31,10 +31,17 @@ def refuse(loader: Any) -> Iterator[Any]:
     )
 
 
+def fetch(dataset: Any, collate: Any, indices: list[int]) -> Any:
+    """One batch, as a worker makes it."""
+    if hasattr(dataset, "__getitems__"):
+        return collate(dataset.__getitems__(indices))
+    return collate([dataset[index] for index in indices])
+
+
 def alone(loader: Any) -> Iterator[Any]:
     """All batches, loaded without workers."""
     for indices in loader.batch_sampler:
-        yield loader.collate_fn([loader.dataset[index] for index in indices])
+        yield fetch(loader.dataset, loader.collate_fn, indices)
 
 
 def check(module: ModuleType) -> str:
@@ -48,7 +55,7 @@ def check(module: ModuleType) -> str:
             expect(call, loader, "a DataLoader", "")
         expect(f"{call}.num_workers", loader.num_workers, 2, "keep the two workers")
         sent = {}
-        for name in ("dataset", "collate_fn"):
+        for name in ("dataset", "collate_fn", "worker_init_fn"):
             try:
                 sent[name] = pickle.dumps(getattr(loader, name))
             except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -73,8 +80,13 @@ def check(module: ModuleType) -> str:
             expect(f"a batch of {call}", batch, right, "sample i is i * factor")
         worker = load(Path(str(module.__file__)))
         sys.modules[module.__name__] = worker
-        dataset = pickle.loads(sent["dataset"])
-        if len(dataset) != count or dataset[count - 1] != factor * (count - 1):
+        dataset, collate = (
+            pickle.loads(sent[name]) for name in ("dataset", "collate_fn")
+        )
+        numbers = list(range(count))
+        if len(dataset) != count or fetch(dataset, collate, numbers).tolist() != [
+            factor * number for number in numbers
+        ]:
             raise Wrong(
                 f"{call}, in a spawned worker",
                 expected=f"{count} samples, the last {factor * (count - 1)}",

@@ -58,6 +58,12 @@ class Processes:
         given = self.exchange("all_reduce", tensor.clone())
         tensor.copy_(torch.stack(given).sum(dim=0))
 
+    def all_gather(
+        self, tensor_list: list, tensor: torch.Tensor, **others: object
+    ) -> None:
+        for own, value in zip(tensor_list, self.exchange("all_gather", tensor.clone())):
+            own.copy_(value)
+
     def all_gather_object(self, object_list: list, obj: Any, **others: object) -> None:
         object_list[:] = self.exchange("all_gather_object", obj)
 
@@ -76,6 +82,7 @@ class Processes:
 
         with (
             patch.object(dist, "all_reduce", self.all_reduce),
+            patch.object(dist, "all_gather", self.all_gather),
             patch.object(dist, "all_gather_object", self.all_gather_object),
             patch.object(dist, "get_rank", lambda group=None: self.me.rank),
             patch.object(dist, "get_world_size", lambda group=None: self.world),
