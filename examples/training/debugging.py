@@ -321,17 +321,18 @@ print(f"{loss.item():.4f}", gradient)
 # --8<-- [start:watch]
 def watch(model: nn.Module) -> None:
     def look_at(name: str) -> Callable:
-        def hook(module, inputs, output):
+        def hook(module, inputs, named, output):
             parts = output if isinstance(output, tuple) else (output,)
             if not all(p.isfinite().all() for p in parts if torch.is_tensor(p)):
-                fine = inputs[0].isfinite().all()
+                given = [p for p in (*inputs, *named.values()) if torch.is_tensor(p)]
+                fine = all(p.isfinite().all() for p in given)
                 message = f"layer {name}: output is not finite; input finite: {fine}"
                 raise ValueError(message)
 
         return hook
 
     for name, module in model.named_modules():
-        module.register_forward_hook(look_at(name))
+        module.register_forward_hook(look_at(name), with_kwargs=True)
 
 
 model, optimizer = healthy.build()

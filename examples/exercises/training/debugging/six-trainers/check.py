@@ -5,16 +5,13 @@ import copy
 import math
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
 import torch
 from torch import nn
-from torch.optim.optimizer import (
-    register_optimizer_step_post_hook,
-    register_optimizer_step_pre_hook,
-)
+from torch.optim.optimizer import register_optimizer_step_post_hook
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, cases, main
@@ -35,30 +32,25 @@ NAMES = {
 }
 
 
-def moved(optimizer: torch.optim.Optimizer) -> list[torch.Tensor]:
-    parameters = [p for group in optimizer.param_groups for p in group["params"]]
-    return [p for p in parameters if p.grad is not None]
-
-
 @contextlib.contextmanager
-def stale_gradients() -> Iterator[list[bool]]:
-    """A list that gets True if a step finds a gradient from the step before."""
-    found, mark = [], 1e6
-
-    def look(optimizer: torch.optim.Optimizer, *_: object) -> None:
-        for parameter in moved(optimizer):
-            if parameter.grad.abs().max() > mark / 2:
-                found.append(True)
-                parameter.grad -= mark
+def stale_gradients(model: nn.Module) -> Iterator[list[bool]]:
+    """A list that gets True if backward adds to a gradient of the step before."""
+    found, used = [], set()
 
     def leave(optimizer: torch.optim.Optimizer, *_: object) -> None:
-        for parameter in moved(optimizer):
-            parameter.grad += mark
+        used.update(id(p) for group in optimizer.param_groups for p in group["params"])
 
-    hooks = [
-        register_optimizer_step_pre_hook(look),
-        register_optimizer_step_post_hook(leave),
-    ]
+    def watch(parameter: nn.Parameter) -> Callable:
+        def look(_: torch.Tensor) -> None:
+            old = parameter.grad
+            if id(parameter) in used and old is not None and old.any():
+                found.append(True)
+            used.discard(id(parameter))
+
+        return look
+
+    hooks = [register_optimizer_step_post_hook(leave)]
+    hooks += [p.register_hook(watch(p)) for p in model.parameters()]
     yield found
     for hook in hooks:
         hook.remove()
@@ -76,7 +68,7 @@ def check_trainer(module: ModuleType, letter: str) -> float:
         nn.Linear(32, classes),
     ).eval()
     old = copy.deepcopy(model)
-    with stale_gradients() as stale:
+    with stale_gradients(model) as stale:
         losses = getattr(module, f"train_{letter}")(model, images[:384], labels[:384])
     call = f"train_{letter}(model, images, labels)"
     if not isinstance(losses, list) or len(losses) != 60:
@@ -135,7 +127,7 @@ def check_trainer(module: ModuleType, letter: str) -> float:
     if right < 0.63:
         hint = (
             "the model learns nothing about the pairs that new images would need; "
-            "look at a batch"
+            "look at a batch, then at the learning rate"
         )
         raise Wrong(
             call,
@@ -147,7 +139,8 @@ def check_trainer(module: ModuleType, letter: str) -> float:
     if last > 0.75 * floor:
         hint = (
             "after a second softmax the loss is stuck above log(1 + (K - 1) / e), "
-            f"which is {floor:.2f} for {classes} classes"
+            f"which is {floor:.2f} for {classes} classes; after short steps it may "
+            "still be there"
         )
         raise Wrong(
             call,

@@ -94,6 +94,7 @@ if __name__ == "__main__":
         ),
         right=(
             'Next: use it in the loop under "Stop early", in the place of '
-            "`patience` and of the line with `elif`."
+            "`patience` and of the line with `elif`. Write `if` there: it has to see "
+            "every loss, the best ones too."
         ),
     )

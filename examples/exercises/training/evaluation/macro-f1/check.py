@@ -22,7 +22,10 @@ def check_one(module: ModuleType, predictions: list[int], targets: list[int]) ->
     )
     if isinstance(got, float):
         if got != got:
-            told = "a class that is never predicted has no precision, but its F1 is 0"
+            told = (
+                "a class that is never predicted has no precision, one that is never "
+                "true has no recall; the F1 of both is 0"
+            )
             raise Wrong(call, expected=repr(want), got="nan", hint=told)
         micro, weighted = (
             f1_score(targets, predictions, average=average, zero_division=0)
