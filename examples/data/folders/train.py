@@ -39,9 +39,10 @@ import torch
 from parts import split
 
 parts = dict(zip(("training", "validation"), split(labels, families)))
-every = torch.tensor(labels)
 counts = {
-    name: every[part].bincount(minlength=len(opened.classes))
+    name: torch.tensor([labels[index] for index in part]).bincount(
+        minlength=len(opened.classes)
+    )
     for name, part in parts.items()
 }
 print(f"{'':16} training  validation")
