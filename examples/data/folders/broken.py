@@ -9,8 +9,8 @@ from pictures import from_folders, open_picture
 
 EMOJI = Path(__file__).resolve().parents[1] / "emoji"
 bear = EMOJI / "animals-nature/bear.png"
-Path("none").mkdir()
-Path("one/bears").mkdir(parents=True)
+Path("none").mkdir(exist_ok=True)
+Path("one/bears").mkdir(parents=True, exist_ok=True)
 Path("one/bears/bear.png").write_bytes(bear.read_bytes())
 Path("empty.jpg").touch()
 Path("notes.png").write_text("a list of what is on the pictures")
@@ -30,7 +30,7 @@ for name in ("gone", "none", "one"):
 # --8<-- [start:empty-class]
 from torchvision.datasets import ImageFolder
 
-Path("one/.thumbnails").mkdir()
+Path("one/.thumbnails").mkdir(exist_ok=True)
 try:
     ImageFolder("one")
 except FileNotFoundError as error:

@@ -81,7 +81,8 @@ def from_folders(root: Path) -> list[tuple[Path, str]]:
         for folder in sorted(root.iterdir())
         if folder.is_dir() and folder.name[0] not in "._"
         for file in sorted(folder.rglob("*"))
-        if file.suffix.lower() in SUFFIXES and file.name[0] != "."
+        if file.suffix.lower() in SUFFIXES
+        and not any(part[0] == "." for part in file.relative_to(folder).parts)
     ]
     classes = {label for _, label in samples}
     if not classes:

@@ -29,7 +29,7 @@ table = asked.folder / "labels.csv"
 if table.is_file():
     with table.open(encoding="utf-8-sig", newline="") as file:
         rows = [*csv.DictReader(file)]
-    known = {asked.folder / row.get("file", ""): row.get("family") for row in rows}
+    known = {asked.folder / (row.get("file") or ""): row.get("family") for row in rows}
     families = [known.get(file) or str(file) for file, _ in samples]
 # --8<-- [end:read]
 
@@ -39,10 +39,9 @@ import torch
 from parts import split
 
 parts = dict(zip(("training", "validation"), split(labels, families)))
+every = torch.tensor(labels)
 counts = {
-    name: torch.tensor([labels[index] for index in part]).bincount(
-        minlength=len(opened.classes)
-    )
+    name: every[part].bincount(minlength=len(opened.classes))
     for name, part in parts.items()
 }
 print(f"{'':16} training  validation")
@@ -51,7 +50,7 @@ for name, *numbers in zip(
 ):
     print(f"{name:16} {numbers[0]:8}  {numbers[1]:10}")
 if not all(counts["validation"]):
-    sys.exit("A class has no pictures for the validation: it needs more.")
+    sys.exit("A class has no pictures for the validation: add some, of other families.")
 # --8<-- [end:parts]
 
 # --8<-- [start:loaders]
