@@ -4,6 +4,7 @@ import csv
 import random
 import sys
 import tempfile
+import weakref
 from pathlib import Path
 from types import ModuleType
 
@@ -123,6 +124,11 @@ class NoCopy(TorchFunctionMode):
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         name = getattr(func, "__name__", "")
+        if name == "to" and any(
+            isinstance(value, str) and value == "cpu"
+            for value in (*args, *(kwargs or {}).values())
+        ):
+            name = "cpu"
         if name in ("tolist", "numpy", "__array__", "cpu"):
             raise Wrong(
                 "batch",
@@ -133,12 +139,21 @@ class NoCopy(TorchFunctionMode):
         return func(*args, **(kwargs or {}))
 
 
-def keeps_graph(log: object) -> bool:
-    kept = list(vars(log).values())
-    for value in vars(log).values():
-        if isinstance(value, (list, tuple)):
-            kept += [p[0] if isinstance(p, tuple) and p else p for p in value]
-    return any(isinstance(v, torch.Tensor) and v.requires_grad for v in kept)
+class Held:
+    """An object to refer to weakly."""
+
+
+class Identity(torch.autograd.Function):
+    """Hands on its value; what is held lives as long as the graph."""
+
+    @staticmethod
+    def forward(ctx, value, held):
+        ctx.held = held
+        return value.clone()
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient, None
 
 
 def check_run(module: ModuleType) -> None:
@@ -153,11 +168,16 @@ def check_run(module: ModuleType) -> None:
                 sizes = [32, 32, random.randint(1, 8)]
                 values = [random.uniform(0.5, 1.0) for _ in range(2)]
                 values.append(random.uniform(2.0, 4.0))
+                graphs = []
                 for value, samples in zip(values, sizes):
-                    loss = torch.tensor(value, requires_grad=True) * 1
+                    held = Held()
+                    graphs.append(weakref.ref(held))
+                    leaf = torch.tensor(value, requires_grad=True)
+                    loss = Identity.apply(leaf, held)
                     with NoFetch(), NoCopy():
                         log.batch(loss, samples)
-                if keeps_graph(log):
+                    del loss, held
+                if any(graph() for graph in graphs):
                     hint = (
                         "a kept loss keeps its graph, "
                         "and the graph of every batch of the epoch; use loss.detach()"
