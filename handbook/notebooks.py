@@ -117,7 +117,7 @@ def of_section(page: Page, script: Script, section: str, alone: bool) -> Iterato
         figure = f"{script.name}/{name}"
         data = markup.picture(script.root, figure, shown.get(figure, name))
         outputs.append({"output_type": "display_data", "metadata": {}, "data": data})
-    tags = ["machine"] * (section.startswith("machine") or "warns" in script.header)  # which is told elsewhere
+    tags = ["machine"] * (section.startswith("machine") or script.only not in (None, "cpu") or "warns" in script.header)
     if "raises" in script.header and section == names[-1]:
         tags.append("raises-exception")
     yield code_cell(code, outputs + stream(script.records.get(section, "")), tags)

@@ -151,10 +151,6 @@ class Identity(torch.autograd.Function):
         ctx.held = held
         return value.clone()
 
-    @staticmethod
-    def backward(ctx, gradient):
-        return gradient, None
-
 
 def check_run(module: ModuleType) -> None:
     """Two runs on one file, read after each epoch while the logger is still open."""
