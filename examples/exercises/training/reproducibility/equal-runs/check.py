@@ -133,7 +133,7 @@ def check(module: ModuleType) -> str:
             got="the same",
             hint="use the seed",
         )
-    return "Weights, split and three orders depend on the seed alone."
+    return "Another draw, or a validation pass between, left weights, split and orders alone."
 
 
 if __name__ == "__main__":
