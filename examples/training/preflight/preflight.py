@@ -215,7 +215,7 @@ PLACE = "foundations/devices#create-it-where-you-need-it"
 
 @check("devices", PLACE, "plain tensors", "hidden layers")
 def devices(run: Run) -> Iterator[str]:
-    """all is on one device, and forward makes nothing on another"""
+    """all is on one device, and on meta forward shows no other"""
     parts = [*run.model.parameters(), *run.model.buffers(), *run.inputs, run.targets]
     if len(found := sorted({str(part.device) for part in parts})) > 1:
         yield f"model and batch are on {' and '.join(found)}"
@@ -225,7 +225,7 @@ def devices(run: Run) -> Iterator[str]:
     except Exception as error:
         told = str(error)  # other errors say something about meta
         if "expected device" in told or "same device" in told:
-            yield "forward makes a tensor without device="
+            yield "forward uses a tensor of another device, as one without device="
 
 
 # --8<-- [end:model]
@@ -286,7 +286,7 @@ def gradients(run: Run) -> Iterator[str]:
     if frozen := [name for name in names if name not in learning]:
         yield f"requires_grad is off, and not said in frozen: {listed(frozen)}"
     if not run.loss().requires_grad:
-        yield "the loss has no graph: detach, item() or no_grad is on the way"
+        yield "the loss has no graph: look for detach, item() and no_grad"
         return
     norms: dict[str, list[float]] = {name: [] for name in learning}
     for name, p in learning.items():
