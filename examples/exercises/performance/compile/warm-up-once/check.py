@@ -84,9 +84,10 @@ if __name__ == "__main__":
     main(
         check,
         hints=(
-            "A guard holds the value of a Python number, not that of a tensor. What "
-            "does a module call a tensor that is saved and is no parameter? Python's "
-            "`min` asks for a value; tensors have a method that cuts off above."
+            "A guard holds the value of an attribute that is a Python integer, not "
+            "that of a tensor. What does a module call a tensor that is saved and is "
+            "no parameter? Python's `min` asks for a value; tensors have a method that "
+            "cuts off above."
         ),
         right=(
             "One graph served every call, and a loaded module counted on. Next: pass "
