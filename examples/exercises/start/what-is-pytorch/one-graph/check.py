@@ -34,7 +34,7 @@ def check(module: ModuleType) -> None:
         message = str(error).splitlines()[0].split(". ")[0]
         raise Wrong(
             f"{call}\nraises:   {message}",
-            hint="there is a Python decision about a value left",
+            hint="is a Python decision about a value left, or a mask as index?",
         ) from None
 
 
