@@ -1,4 +1,4 @@
-"""One training step in mixed precision, for every device."""
+"""One training step in mixed precision."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""The families of the test are a set: looking one up takes the same time for any."""
+"""The families of the test are a set, which is made once."""
 
 
 def without_kin(training: list[int], test: list[int], families: list[str]) -> list[int]:
