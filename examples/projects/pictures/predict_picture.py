@@ -46,6 +46,7 @@ except (FileNotFoundError, ValueError) as error:
 pixels = square(picture, about["size"]).unsqueeze(0).float()
 with torch.inference_mode():
     shares = model(pixels)[0].softmax(dim=0)
-for share, place in zip(*(each.tolist() for each in shares.topk(3))):
+likeliest = min(3, len(shares))
+for share, place in zip(*(each.tolist() for each in shares.topk(likeliest))):
     print(f"{about['classes'][place]}: {share:.0%}")
 # --8<-- [end:predict]
