@@ -33,8 +33,8 @@ def load(file: Path) -> tuple[nn.Module, dict]:
 # --8<-- [start:file]
 mine = Path("classifier/classifier.safetensors")
 shipped = Path(__file__).resolve().parent / "emoji_groups.safetensors"
-example = unpack(Path("groups")) / "food-drink/strawberry.png"
-file = Path(sys.argv[1]) if len(sys.argv) > 1 else example
+example = "food-drink/strawberry.png"
+file = Path(sys.argv[1]) if len(sys.argv) > 1 else unpack(Path("groups")) / example
 try:
     picture = open_picture(file)
     model, about = load(mine if mine.is_file() else shipped)
