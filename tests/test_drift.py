@@ -736,7 +736,7 @@ PROMISES = {  # a claim of docs/reference/verified.md: the tests that keep it
     "the code runs": "test_examples: test_example",
     "the output is what it prints": "test_examples: test_example test_verified",
     "the figure is what it draws": "test_examples: test_example",
-    "it holds on your processor": "test_record: test_what_another_processor_prints_otherwise_is_not_recorded",
+    "it holds on other processors": "test_record: test_what_another_processor_prints_otherwise_is_not_recorded",
     "the error is the one you get": "test_examples: test_example; test_prose: test_prose",
     "the exercise can be solved": "test_exercises: test_checker",
     "the answer to a question is what happens": "test_quizzes: test_quiz test_break_of_a_question_is_caught",
