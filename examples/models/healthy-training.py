@@ -168,7 +168,7 @@ for name, gain in nets.items():
     losses, ratios = train(model)
     print(
         f"{name:9} saturated {share:.2f}  accuracy {accuracy(model):.1f}  "
-        f"ratio of layer 2 in thousandths {1000 * ratios[0][1]:.1f}"
+        f"ratio of layer 2 in thousandths {1000 * ratios[0][1]:.3f}"
     )
 # --8<-- [end:norm]
 
