@@ -133,18 +133,11 @@ def train(
     return losses, ratios
 
 
-def accuracy(model: nn.Module) -> float:
-    with torch.no_grad():
-        right = model(images[1536:]).argmax(dim=1) == labels[1536:]
-    return right.float().mean().item()
-
-
 for name, gain in nets.items():
     model = build(gain)
     losses, _ = train(model)
-    first, last = losses[0], sum(losses[-8:]) / 8
-    shown = f"first loss {first:.2f}  last loss {last:.1f}"
-    print(f"{name:9} {shown}  accuracy {accuracy(model):.1f}")
+    first, late = losses[0], sum(losses[24:]) / 24
+    print(f"{name:9} first loss {first:.2f}  mean of steps 25 to 48: {late:.1f}")
 # --8<-- [end:train]
 
 # --8<-- [start:ratios]
@@ -161,7 +154,14 @@ shares = [(a.abs() > 0.97).float().mean().item() for a in signals(model)[0]]
 print(f"lr 3: saturated in the hidden layers {min(shares):.1f} or more")
 # --8<-- [end:ratios]
 
+
 # --8<-- [start:norm]
+def accuracy(model: nn.Module) -> float:
+    with torch.no_grad():
+        right = model(images[1536:]).argmax(dim=1) == labels[1536:]
+    return right.float().mean().item()
+
+
 for name, gain in nets.items():
     model = build(gain, norm=True)
     share = (signals(model)[0][-1].abs() > 0.97).float().mean().item()
