@@ -57,7 +57,9 @@ def check_split(module: ModuleType, counts: dict[int, int], fraction: float) -> 
         found[label] == int(fraction * count) for label, count in counts.items()
     )
     for label, count in counts.items():
-        hint = "round, do not cut off" if cut_off else "cut each class by itself"
+        hint = "cut each class by itself; round(fraction * count) go to the first part"
+        if cut_off:
+            hint = "round, do not cut off"
         expect(
             f"{call}\nclass {label} in the first part",
             found[label],
