@@ -79,11 +79,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 PIXELS, LIMIT = 28 * 28, 64
+UNSURE = [expected.max(axis=1).argmin()]
 
 
 class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
-        healthy = np.allclose(answer(images[:1]), expected[:1], atol=1e-5)
+        healthy = np.allclose(answer(images[UNSURE]), expected[UNSURE], atol=1e-5)
         self.reply(200 if healthy else 503, {"healthy": healthy})
 
     def do_POST(self) -> None:
