@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -38,15 +39,20 @@ def elsewhere(job: Job, records: dict[str, str]) -> list[Difference]:
     return found
 
 
+def layout(text: str) -> str:
+    """The text without its digits: a print with more of them, or with other spaces, is another one."""
+    return re.sub(r"\d", "0", text)
+
+
 def proposed(script: Script, printed: dict[str, str]) -> dict[str, str]:
-    """The records as they should be: what differs beyond tolerance or has other lines is new, the rest stays."""
+    """The records as they should be: what differs beyond tolerance or in its layout is new, the rest stays."""
     tolerance, stamp = Tolerance.of(script), script.stamp(script.only or "cpu") or {}
     up_to_date = stamp.get("current") and stamp["torch"] == torch.__version__
 
     def keep(name: str, old: str, text: str) -> bool:
-        if name.startswith("machine") and not up_to_date:
-            return False
-        return old.count("\n") == text.count("\n") and same_section(name, old, text, tolerance)
+        if name.startswith("machine"):
+            return up_to_date and old.count("\n") == text.count("\n") and same_section(name, old, text, tolerance)
+        return layout(old) == layout(text) and same_section(name, old, text, tolerance)
 
     old, new = script.records, {name: text.rstrip("\n") + "\n" for name, text in printed.items()}
     return {name: old[name] if name in old and keep(name, old[name], new[name]) else new[name] for name in new}

@@ -129,6 +129,18 @@ def test_unchanged_run_keeps_its_date(tmp_path):
     assert "Cray-2" in path.read_text() and '"date": "2' in path.read_text()
 
 
+@pytest.mark.parametrize(
+    ("printed", "kept"),
+    [("3.017  gain\n", True), ("3.0164  gain\n", False), ("3.016 gain\n", False), ("3.116  gain\n", False)],
+)
+def test_what_is_printed_otherwise_is_recorded_anew(tmp_path, printed, kept):
+    """Within tolerance only the digits may be others; with more digits or other spaces the print has changed."""
+    (script,) = handbook(tmp_path, "page")
+    record.write_records(script, {"sum": "3.016  gain\n"})
+    script = Script(tmp_path, "page")
+    assert (record.proposed(script, {"sum": printed})["sum"] == "3.016  gain\n") is kept
+
+
 RUN = {"torch": "2.15.0+cu132", "machine": "H200", "date": "2026-11-22"}
 
 
