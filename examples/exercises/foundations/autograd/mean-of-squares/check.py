@@ -84,7 +84,7 @@ def check(module: ModuleType) -> None:
             "gradient_of_mean_square(x)",
             hint=(
                 "right, but without backward or torch.autograd.grad; "
-                "let autograd compute it"
+                "let backward compute it"
             ),
         )
 
@@ -99,7 +99,7 @@ if __name__ == "__main__":
         ),
         right=(
             "Twelve shapes agree with 2 * x / n, and autograd computed them. "
-            "Next: leave out detach().clone() and call it twice with the same "
-            "x; say beforehand what comes back."
+            "Next: take x.requires_grad_() itself for the leaf and call it twice "
+            "with the same x; say beforehand what comes back."
         ),
     )

@@ -52,11 +52,15 @@ def check_once(module: ModuleType) -> None:
     try:
         module.sgd_step(parameters, lr, decay)
     except (TypeError, AttributeError) as error:
+        if "NoneType" not in str(error):
+            raise
         raise Wrong(
             f"{call}\nraises {type(error).__name__}: {error}",
             hint="skip a parameter whose .grad is None",
         ) from None
     except RuntimeError as error:
+        if "requires grad" not in str(error):
+            raise
         raise Wrong(
             f"{call}\nraises RuntimeError: {error}", hint="update under torch.no_grad()"
         ) from None
@@ -93,8 +97,8 @@ def check_once(module: ModuleType) -> None:
             raise Wrong(
                 call,
                 hint=(
-                    "autograd did not count the change; "
-                    "use torch.no_grad() instead of .data"
+                    "autograd did not count the change, as through .data; "
+                    "change p itself under torch.no_grad()"
                 ),
             )
 

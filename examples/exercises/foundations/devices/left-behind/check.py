@@ -48,10 +48,13 @@ def check(module: ModuleType) -> None:
     )
 
     scale = Scale().to("meta")
+    got = module.left_behind(scale, meta)
     hint = "a plain tensor attribute is found in vars(m)"
+    if got == [".plain"]:
+        hint = "what the module itself holds has its name alone, without a dot"
     expect(
         "left_behind(scale, meta), after scale.to('meta')",
-        module.left_behind(scale, meta),
+        got,
         ["plain"],
         hint,
     )

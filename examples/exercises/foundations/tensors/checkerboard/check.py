@@ -47,6 +47,6 @@ if __name__ == "__main__":
         ),
         right=(
             "20 boards of up to 9 by 9 squares agree, and no loop was needed. Next: "
-            "what would you add to the sum so that the square at the top left is 1?"
+            "change your code in one place so that the square at the top left is 1."
         ),
     )

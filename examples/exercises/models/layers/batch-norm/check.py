@@ -57,7 +57,8 @@ def one(
         )
     else:
         hint = (
-            "in eval mode, use running_mean and running_var and not those of the batch"
+            "in eval mode, it is (x - running_mean) / (running_var + eps).sqrt(), "
+            "whatever the batch"
         )
     expect(f"batch_norm of\n{x}\nwith {told}", got, want, eps_hint or hint, **PARTS)
     if not norm.training:

@@ -47,7 +47,10 @@ def check(module: ModuleType) -> None:
         with torch.no_grad():
             want = conv(torch.zeros(1, 1, size, size)).shape[-1]
         told = ", ".join(f"{name}={value}" for name, value in numbers.items())
-        expect(f"conv_size({told})", module.conv_size(**numbers), want, hint)
+        got = module.conv_size(**numbers)
+        if numbers is CASES[0][0] and isinstance(got, int) and got > want:
+            hint = general
+        expect(f"conv_size({told})", got, want, hint)
 
 
 if __name__ == "__main__":
