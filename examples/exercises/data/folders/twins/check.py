@@ -39,7 +39,7 @@ def check_pairs(
     if found != want and found == [(other, one) for one, other in want]:
         hint = "the training file comes first in a pair"
     elif found != want and sorted(found) == sorted(want):
-        hint = "the pairs come in the order of the validation files"
+        hint = "first in the order of the validation files, then of the training files"
     expect(told, found, want, hint)
 
 

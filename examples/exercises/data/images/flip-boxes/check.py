@@ -64,7 +64,7 @@ def check(module: ModuleType) -> str:
                 call,
                 expected="arguments as before",
                 got="changed ones",
-                hint="work on boxes.clone()",
+                hint="work on a copy: clone() makes one",
             )
         expect(
             f"{call}[0]",

@@ -51,7 +51,10 @@ def check_table(module: ModuleType, width: int) -> None:
     }
     got = module.fill_and_flag(values, train)
     call = f"fill_and_flag(values, train) with values of shape {tuple(values.shape)}"
-    hint = "subtract the mean of each column and divide by its torch.std"
+    hint = (
+        "fill with the medians of the training rows, "
+        "then subtract the mean of each column and divide by its torch.std"
+    )
     if isinstance(got, torch.Tensor) and got.shape == want.shape:
         first, second = got[:, :width], got[:, width:]
         for told, wrong in mistakes.items():

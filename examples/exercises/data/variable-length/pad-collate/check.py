@@ -45,7 +45,7 @@ def check_case(
         f"{call}\nmask",
         got[1],
         mask,
-        "a real token may look like padding; make the mask from the lengths",
+        "real tokens are True, whatever their value: make the mask from the lengths",
     )
     expect(
         f"{call}\nlabels", got[2], labels, "the labels keep the order of the samples"

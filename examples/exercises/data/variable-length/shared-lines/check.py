@@ -71,8 +71,8 @@ def check_file(module: ModuleType, path: Path, count: int) -> None:
                 expected="each line once",
                 got=f"{len(missing)} lines missing",
                 hint=(
-                    "the number of lines need not be a "
-                    "multiple of the number of workers"
+                    "each line is for one worker, also if the number of lines "
+                    "is no multiple of the number of workers"
                 ),
             )
         sizes = [len(share) for share in shares]

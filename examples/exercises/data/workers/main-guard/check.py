@@ -63,7 +63,10 @@ def check(module: ModuleType) -> str:
                     call,
                     expected="a loader that can be sent to a worker",
                     got=error,
-                    hint=f"its {name} cannot be pickled; put it at the top level",
+                    hint=(
+                        f"its {name} cannot be pickled; "
+                        "put it, and what it holds, at the top level"
+                    ),
                 ) from None
         want = [
             torch.arange(start, min(start + 4, count)) * factor

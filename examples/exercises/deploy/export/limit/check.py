@@ -62,7 +62,9 @@ def check(module: ModuleType) -> None:
             Limit(), (torch.rand(2, 3),), dynamic_shapes=dynamic_shapes
         ).module()
     except Exception as error:
-        hint = "the shape of the example ended up in your code; let the batch vary"
+        hint = "see what export refuses; operations of torch on x are enough"
+        if "Constraints violated" in str(error):
+            hint = "the shape of the example ended up in your code; let the batch vary"
         if "data-dependent" in str(error):
             hint = (
                 "a Python if (or while) on a value of a tensor cannot be exported; "

@@ -47,7 +47,10 @@ def check(module: ModuleType) -> None:
             )
         integers, found = got
         expect(f"{call}: scales", found, scales, hint_for(weight, found))
-        hint = "the nearest whole number: round before you convert"
+        hint = "divide each weight by the scale of its row, then round and convert"
+        cut_off = (weight / scales.unsqueeze(1)).to(torch.int8)
+        if isinstance(integers, torch.Tensor) and torch.equal(integers, cut_off):
+            hint = "the nearest whole number: round before you convert"
         expect(f"{call}: integers", integers, want, hint)
 
 

@@ -54,7 +54,7 @@ def check(module: ModuleType) -> None:
         got = module.worst_difference(
             nn.Sequential(layer, nn.Dropout(0.9)).train(), session, inputs, sizes
         )
-        hint = "every size counts, and of all differences the largest"
+        hint = "every size counts, and of all absolute differences the largest"
         if isinstance(got, float):
             if abs(got - difference.mean().item()) < 1e-4:
                 hint = (
