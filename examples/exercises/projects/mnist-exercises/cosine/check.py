@@ -60,7 +60,7 @@ def check(module: ModuleType) -> None:
                 hint="leave the rest as it is",
             )
         for epoch in range(epochs):
-            hint = "T_max is the number of epochs"
+            hint = "T_max is the number of epochs, and the cosine falls towards 0"
             if not epoch:
                 hint = (
                     "the optimizer begins with lr, which is 0.05 if the call names none"

@@ -56,7 +56,7 @@ def check(module: ModuleType) -> None:
                         got=f"shape {(height, width)}",
                         hint="one channel: the shape is (1, height, width)",
                     )
-                hint = "the header has 16 bytes, and pixels follow row by row"
+                hint = "16 bytes of header, then pixels row by row; byte 255 becomes 1"
                 if isinstance(image, torch.Tensor) and image.max() > 1:
                     hint = "divide by 255: the largest byte becomes 1"
                 expect(

@@ -122,7 +122,8 @@ def check(module: ModuleType) -> None:
                 continue
             hint = (
                 "clear the gradients before each backward, "
-                "set the learning rate before the step, and train in train()"
+                "set the learning rate before the step, train in train(), "
+                "and take plain SGD without momentum"
             )
             expect(
                 f"{call}: loss {number}", float(loss), right, hint, rtol=1e-2, atol=1e-2

@@ -64,7 +64,10 @@ def check(module: ModuleType) -> None:
         wide = got[0] < want[0] - 1e-6 and got[1] > want[1] + 1e-6
         hint = "draw as the docstring says, and take its two quantiles"
         if wide:
-            hint = "these are not the quantiles at 0.025 and 0.975"
+            hint = (
+                "too wide: take the quantiles at 0.025 and 0.975, "
+                "of drawn sets as large as the given one"
+            )
         for side, mine, yours in (("low", want[0], got[0]), ("high", want[1], got[1])):
             expect(f"{call}\n{side}", yours, mine, hint, rtol=1e-5)
 

@@ -72,6 +72,8 @@ def check_case(
             "a lower threshold keeps the limit too: "
             "look at every candidate, and keep the lowest"
         )
+    elif all(abs(got - confidence) > 1e-4 for confidence, _ in tickets):
+        hint = "only confidences that occur are candidates"
     else:
         hint = (
             "at this threshold the share of wrong answers "

@@ -37,7 +37,7 @@ def check(module: ModuleType) -> None:
         rounds = [sorted(s for s, of in calls if of == epochs) for epochs in (1, 2, 4)]
         expect(
             "the settings that were scored with 1 epoch", rounds[0], sorted(CURVES),
-            "the first round scores each setting once",
+            "the first round scores each setting once, the next has twice its epochs",
         )  # fmt: skip
         expect(
             "the settings that were scored with 2 epochs", rounds[1], [0.03, 0.1],

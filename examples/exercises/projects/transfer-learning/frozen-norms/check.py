@@ -70,7 +70,9 @@ def check(module: ModuleType) -> None:
                 "train",
                 "look for nn.BatchNorm1d as well as for nn.BatchNorm2d",
             )
-        if not learning.training or not model.training:
+        if not model.training:
+            wrong("the model itself", "train", "eval", "begin with model.train()")
+        if not learning.training:
             hint = (
                 "a batch norm that learns belongs in training mode: "
                 "look at weight.requires_grad"
