@@ -93,10 +93,11 @@ def check(module: ModuleType) -> None:
         )
     if not torch.equal(order, orders(module, images, seed)):
         hint = (
-            "the order depends on other draws; give the loader a generator of its own"
+            "two calls with the same seed give different orders; "
+            "give the loader a generator of its own, with that seed"
         )
         raise Wrong(
-            f"{call}, read twice\nfirst labels: {order[:5].tolist()}", hint=hint
+            f"{call}, called twice\nfirst labels: {order[:5].tolist()}", hint=hint
         )
     if torch.equal(order, orders(module, images, seed + 1)):
         raise Wrong(

@@ -62,8 +62,11 @@ def check(module: ModuleType) -> str:
         shape = f"RuntimeError: {error}"
     if shape != (5, 10):
         hint = "end with ten scores for each image"
-        if not any(isinstance(layer, nn.Flatten) for layer in model.modules()):
+        flat = any(isinstance(layer, nn.Flatten) for layer in model.modules())
+        if not flat and (isinstance(shape, str) or len(shape) != 2):
             hint = "the layer nn.Flatten() turns (N, 8, 8) into (N, 64)"
+        elif isinstance(shape, str):
+            hint = "give each layer the sizes that come out of the one before"
         raise Wrong("model(images[:5]).shape", expected="(5, 10)", got=shape, hint=hint)
     size = sum(parameter.numel() for parameter in model.parameters())
     if size > 5000:
@@ -88,7 +91,7 @@ def check(module: ModuleType) -> str:
         if accuracy(model, images[new], labels[new]) > wanted:
             hint = "the same model passes with more epochs"
         else:
-            hint = "more epochs do not help this model; widen the hidden layer"
+            hint = "30 epochs do not bring this model there; a wider layer may"
         raise Wrong(
             f"accuracy on {len(new)} new images after {epochs} epochs",
             expected=f"more than {wanted:.3f}",
@@ -114,6 +117,6 @@ if __name__ == "__main__":
             "is too low, train longer first and widen the model second."
         ),
         right=(
-            "Next: halve the hidden layer and see whether more epochs make up for it."
+            "Next: halve the parameters and see whether more epochs make up for it."
         ),
     )

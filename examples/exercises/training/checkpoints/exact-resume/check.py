@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 from checking import Wrong, cases, expect, main
 
 HINTS = {
-    "model": "the weights are not those that were saved; load the model's state_dict",
+    "model": "save and load the whole state_dict of the model: weights and buffers",
     "optimizer": "the optimizer has a state_dict too: save and load it",
     "scheduler": "the scheduler has a state_dict too: save and load it",
     "random": "dropout draws other numbers; restore the random state that was saved",
@@ -100,7 +100,7 @@ def check(module: ModuleType) -> str:
                     f"save({done} epochs done)",
                     expected="a file",
                     got="none",
-                    hint="call torch.save",
+                    hint="call torch.save with this path",
                 )
             rng = torch.get_rng_state()
             model, optimizer, scheduler = whole
@@ -133,8 +133,8 @@ def check(module: ModuleType) -> str:
                 expected="the weights of the run without a break",
                 got="others",
                 hint=(
-                    "the learning rate is in the optimizer; "
-                    "load the optimizer after the scheduler was built"
+                    "the learning rate is in the optimizer's param_groups; "
+                    "load its whole state_dict, and set nothing after that"
                 ),
             )
     return "Two runs went on with the weights of a run without a break, bit for bit."

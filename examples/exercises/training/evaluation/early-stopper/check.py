@@ -50,7 +50,7 @@ def check(module: ModuleType) -> str:
         module,
         [5, 6, 6, 6, 6],
         3,
-        "stop at the epoch number patience without an improvement, no later",
+        "wait for patience epochs without an improvement, no fewer and no more",
     )
     check_one(
         module,

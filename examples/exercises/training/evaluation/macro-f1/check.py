@@ -24,7 +24,8 @@ def check_one(module: ModuleType, predictions: list[int], targets: list[int]) ->
         if got != got:
             told = (
                 "a class that is never predicted has no precision, one that is never "
-                "true has no recall; the F1 of both is 0"
+                "true has no recall; the F1 of both is 0, and a class that is neither "
+                "does not count"
             )
             raise Wrong(call, expected=repr(want), got="nan", hint=told)
         micro, weighted = (

@@ -67,14 +67,14 @@ def check_one_step(module: ModuleType, lr: float) -> None:
                 call,
                 expected="the model in training mode",
                 got="eval mode",
-                hint="call model.train()",
+                hint="call model.train() first, and leave the model in that mode",
             )
         if len(found) != 1:
             raise Wrong(
                 call,
                 expected="1 call of optimizer.step()",
                 got=len(found),
-                hint="without step() no parameter moves",
+                hint="call step() once; without step() no parameter moves",
             )
         if any(gradient is None or not gradient.any() for gradient in found[0]):
             raise Wrong(
@@ -98,7 +98,7 @@ def check_one_step(module: ModuleType, lr: float) -> None:
         elif not same and added:
             hint = (
                 "the gradient of the batch before was still there; "
-                "zero_grad() is missing"
+                "call zero_grad() in each step"
             )
         else:
             hint = "backward() belongs to the loss of this batch, once"

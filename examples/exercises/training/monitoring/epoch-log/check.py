@@ -36,7 +36,7 @@ def check_file(
         lines = [line for line in csv.reader(file) if line]
     if not lines:
         hint = (
-            "the row is still in a buffer; close the file after each row, or flush it"
+            "the row is not in the file yet; write it, then close the file or flush it"
         )
         raise Wrong(
             call, expected=f"{len(want) + 1} lines", got="an empty file", hint=hint
@@ -58,7 +58,7 @@ def check_file(
         )
     if len(rows) < len(want):
         hint = (
-            "the row is still in a buffer; close the file after each row, or flush it"
+            "the row is not in the file yet; write it, then close the file or flush it"
         )
         if rows and rows[0][0] != str(want[0][0]):
             hint = "the rows from before are gone; open the file to append"
@@ -90,7 +90,7 @@ def check_file(
             f"{told}, lr", numbers[1], lr, "the second column is the lr of this epoch"
         )
         hint = (
-            "the mean over the samples since the last row; "
+            "the mean over the samples since the last row, not rounded; "
             "start the sums anew after each row"
         )
         if abs(numbers[2] - batch_mean) < 1e-6 + 1e-5 * abs(batch_mean):

@@ -61,7 +61,7 @@ def check(module: ModuleType) -> str:
             call,
             expected="each sample once",
             got="others",
-            hint="random_split gives both parts",
+            hint="random_split gives both parts; leave none of them out",
         )
     if passes[0] == passes[1]:
         raise Wrong(
@@ -100,7 +100,7 @@ def check(module: ModuleType) -> str:
             f"{call}, torch.rand(3), then two passes",
             expected="the orders as without torch.rand",
             got="others",
-            hint="give the training loader a generator",
+            hint="give the training loader a generator with a seed",
         )
     model, train, validation = prepare(seed)
     found = []
@@ -144,5 +144,7 @@ if __name__ == "__main__":
             "that keeps its order. What shall not depend on the others needs a "
             "generator of its own, with a seed of its own."
         ),
-        right=("Next: make the model one layer larger. The orders stay as they are."),
+        right=(
+            "Next: make the model one layer larger. Do the orders stay as they are?"
+        ),
     )

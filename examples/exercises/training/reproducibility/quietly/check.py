@@ -64,14 +64,14 @@ def check(module: ModuleType) -> str:
         pass
     else:
         raise Wrong(
-            "quietly(f, 0), where f raises KeyError",
+            f"quietly(f, {seed}), where f raises KeyError",
             expected="KeyError",
             got="nothing",
             hint="let it pass",
         )
     if states() != before:
         raise Wrong(
-            "quietly(f, 0), where f draws and raises",
+            f"quietly(f, {seed}), where f draws and raises",
             expected="the states as before",
             got="others",
             hint="put them back also if function() raises; that is what finally is for",
