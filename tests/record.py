@@ -47,7 +47,7 @@ def layout(text: str) -> str:
 def proposed(script: Script, printed: dict[str, str]) -> dict[str, str]:
     """The records as they should be: what differs beyond tolerance or in its layout is new, the rest stays."""
     tolerance, stamp = Tolerance.of(script), script.stamp(script.only or "cpu") or {}
-    up_to_date = stamp.get("current") and stamp["torch"] == torch.__version__
+    up_to_date = bool(stamp.get("current")) and stamp["torch"] == torch.__version__
 
     def keep(name: str, old: str, text: str) -> bool:
         if name.startswith("machine"):
