@@ -13,8 +13,8 @@ from checking import cases, expect, main
 
 HINTS = {
     "price": (
-        "with (N, 1) against (N,) every output meets every target; "
-        "make the shapes equal"
+        "take the mean of the squared differences, between tensors of equal shape: "
+        "with (N, 1) against (N,) every output meets every target"
     ),
     "outliers": (
         "take the mean of the absolute differences, between tensors of equal shape"
@@ -32,8 +32,8 @@ HINTS = {
         "one binary loss for each of the N times K numbers"
     ),
     "words": (
-        "move the classes to axis 1 by transposing, "
-        "not by reshaping, and ignore the positions with -1"
+        "the mean over the positions without -1, each with its own logits: "
+        "move the classes to axis 1 by transposing, not by reshaping"
     ),
 }
 

@@ -50,7 +50,7 @@ def check(module: ModuleType) -> None:
             elif scale > 100:
                 hint = (
                     "for a large logit of the wrong sign the loss is its size; "
-                    "clamping the probability cuts it off"
+                    "clamping cuts it off"
                 )
             elif torch.allclose(got, rows * want):
                 hint = "this is the sum, return the mean"

@@ -42,7 +42,7 @@ def check(module: ModuleType) -> None:
             raise Wrong(
                 call,
                 hint=(
-                    "use nn.Linear for the layers; "
+                    "use nn.Linear for the layers, and register the layers; "
                     f"found {len(layers)} of them, not {depth}"
                 ),
             )
@@ -68,7 +68,6 @@ if __name__ == "__main__":
         ),
         right=(
             "All the layers are registered now, with weights of their own. Call "
-            "`model.to(torch.float64)`, and look at the dtype of "
-            "`model.layers[0].weight`."
+            "`model.to(torch.float64)`, and look at the dtype of each weight."
         ),
     )

@@ -98,7 +98,7 @@ def check(module: ModuleType) -> None:
             if getattr(layer, name).grad is None:
                 raise Wrong(
                     f"{name}.grad is None after backward",
-                    hint=f"{name} must get a gradient: use it as it is",
+                    hint=f"{name} must get a gradient: record forward, freeze nothing",
                 )
 
 

@@ -124,7 +124,7 @@ if __name__ == "__main__":
             "group add up to its mean."
         ),
         right=(
-            "Eight trainings with uneven batches had the gradients of their groups. "
+            "Eight trainings had the gradients of their groups as one batch. "
             "Next: clip the gradient to a norm of 1, once for each group."
         ),
     )

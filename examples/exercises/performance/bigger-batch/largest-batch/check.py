@@ -41,6 +41,7 @@ def check_one(module: ModuleType, fits: bool) -> None:
         )
     else:
         hint = (
+            "beside 16 bytes per parameter, "
             "some of what is kept does not depend on the rows; "
             "two measurements tell it from the rest"
         )

@@ -154,8 +154,8 @@ def check(module: ModuleType) -> None:
             expected=list(model.state_dict()),
             got=list(state),
             hint=(
-                "the names start with module. "
-                "if you save the wrapper; the model is inside"
+                "save one state_dict and no more; the names start with module. "
+                "if you save the wrapper's, and the model is inside"
             ),
         )
 

@@ -141,8 +141,8 @@ def check(module: ModuleType) -> None:
             raise Wrong(
                 told,
                 hint=(
-                    "the mean of the accuracies is not it, "
-                    "as the shares differ in size; sum first"
+                    "add up the right answers and the images, then divide once: "
+                    "for a mean of the accuracies, the shares differ in size"
                 ),
             )
         raise Wrong(
@@ -160,7 +160,7 @@ if __name__ == "__main__":
         ),
         right=(
             "Two and three processes got the accuracy over all their images, also "
-            "where one had none. Next: how many calls of `all_reduce` did you need? "
-            "One is enough."
+            "where one had none. Next: how many collectives did you need? One is "
+            "enough."
         ),
     )

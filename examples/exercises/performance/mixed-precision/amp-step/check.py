@@ -105,7 +105,7 @@ def check_one_step(module: ModuleType, dtype: torch.dtype, clip: bool) -> bool:
             hint = "clip the gradient to max_norm before the step"
         else:
             hint = (
-                "only this batch's gradient may count: "
+                "only this batch's gradient may count, clipped by its norm: "
                 "zero_grad() has to come before backward()"
             )
         raise Wrong(

@@ -72,7 +72,7 @@ def check_one(
             call, expected="None", got=repr(got), hint="here every output is finite"
         )
     if want is not None and got is None:
-        hint = "an infinity counts as well as nan"
+        hint = "its output is not finite; an infinity counts as well as nan"
         raise Wrong(call, expected=repr(want), got="None", hint=hint)
     hint = (
         "the first one in the order in which they run, by its name in named_modules()"

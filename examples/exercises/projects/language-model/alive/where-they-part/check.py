@@ -9,7 +9,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
 from checking import cases, expect, main
 
 ASKED = [
-    ([5, 7, 9, 2], [5, 7, 8, 2], 2, "what is the same again after they part is luck"),
+    (
+        [5, 7, 9, 2],
+        [5, 7, 8, 2],
+        2,
+        "5 and 7 come first; what is the same again after they part is luck",
+    ),
     ([5, 7], [5, 7, 8], 2, "one text ends before they part"),
     ([5, 7, 8], [5, 7], 2, "one text ends before they part"),
     ([], [4], 0, "an empty text has nothing in common with another"),

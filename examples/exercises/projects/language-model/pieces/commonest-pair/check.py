@@ -9,12 +9,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
 from checking import cases, expect, main
 
 ASKED = [
-    (["the", "then"], ("h", "e"), "of equals, the first in the order of the alphabet"),
+    (
+        ["the", "then"],
+        ("h", "e"),
+        "`he` and `th` come twice: of equals, the first in the order of the alphabet",
+    ),
     (["ab", "ba", "ab"], ("a", "b"), "`ab` stands there twice, and `ba` once"),
     (
         ["a b c", "a d", "bc"],
         (" ", "b"),
-        "no pair has a space for its second character",
+        "no pair has a space for its second character, but some for their first",
     ),
     (["xa", "bx", "bx", "ax", "ay"], ("b", "x"), "pairs count within a text only"),
 ]

@@ -13,7 +13,8 @@ def check(module: ModuleType) -> None:
     got = module.choose_rate([0.1, 0.2, 0.4, 0.8, 1.6], [9.0, 1.0, 9.0, 5.0, 4.0])
     call = "choose_rate([0.1, 0.2, 0.4, 0.8, 1.6], [9, 1, 9, 5, 4])"
     hint = (
-        "the means are 6.3, 5 and 6: the second is lowest, and its middle is the third"
+        "the means are 6.3, 5 and 6: the second is lowest, its middle is the third, "
+        "and a tenth of that rate counts"
     )
     expect(call, got, 0.04, hint)
     for _ in cases(range(3)):
