@@ -133,8 +133,10 @@ def check(module: ModuleType) -> str:
                 expected="the weights of the run without a break",
                 got="others",
                 hint=(
-                    "the learning rate is in the optimizer's param_groups; "
-                    "load its whole state_dict, and set nothing after that"
+                    "the learning rate is in the optimizer's param_groups: "
+                    "load its whole state_dict, and set nothing after that; "
+                    "load the model without assign=True, as the optimizer holds "
+                    "the parameters that were there"
                 ),
             )
     return "Two runs went on with the weights of a run without a break, bit for bit."
