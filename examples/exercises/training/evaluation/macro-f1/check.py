@@ -24,8 +24,8 @@ def check_one(module: ModuleType, predictions: list[int], targets: list[int]) ->
         if got != got:
             told = (
                 "a class that is never predicted has no precision, one that is never "
-                "true has no recall; the F1 of both is 0, and a class that is neither "
-                "does not count"
+                "true has no recall, and where both are 0 their harmonic mean is 0/0; "
+                "the F1 of each is 0, and a class that does not occur does not count"
             )
             raise Wrong(call, expected=repr(want), got="nan", hint=told)
         micro, weighted = (
