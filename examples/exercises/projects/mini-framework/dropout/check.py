@@ -88,7 +88,7 @@ if __name__ == "__main__":
         check,
         hints=(
             "`rng.random(x.data.shape)` draws numbers from 0 to 1. `train()` and "
-            "`eval()` of Module set `self.training`. Multiplying x with an array "
+            "`eval()` of Module set `self.training`. `x * array`, in this order, "
             "keeps the graph."
         ),
         right=(
