@@ -156,6 +156,21 @@ except AssertionError as error:
     print(error)
 # --8<-- [end:size-branch]
 
+
+# --8<-- [start:one-row]
+class Single(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return 2 * x if x.shape[0] > 1 else -x
+
+
+run = torch.export.export(
+    Single(), (torch.ones(2, 1),), dynamic_shapes=({0: batch},)
+).module()
+for rows in (3, 1):
+    x = torch.ones(rows, 1)
+    print(rows, Single()(x).flatten().tolist(), run(x).flatten().tolist())
+# --8<-- [end:one-row]
+
 # --8<-- [start:save]
 torch.export.save(program, "net.pt2")
 expected = model(inputs)
