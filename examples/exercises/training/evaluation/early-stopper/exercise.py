@@ -6,7 +6,7 @@ class EarlyStopper:
 
     An epoch is an improvement if its loss is lower than the best loss so far by more
     than min_delta. Only an improvement changes the best loss. The first epoch is one,
-    unless its loss is NaN or infinite.
+    unless its loss is NaN or inf.
     """
 
     def __init__(self, patience: int, min_delta: float = 0.0) -> None:
