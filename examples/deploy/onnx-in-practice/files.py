@@ -177,7 +177,7 @@ with warnings.catch_warnings(record=True) as caught:
     asked_for_gpu = onnxruntime.InferenceSession("one.onnx", providers=wanted)
 print("available:", ", ".join(onnxruntime.get_available_providers()))
 print("warning:", *(str(warning.message).split(".")[0] for warning in caught))
-print("runs on:", ", ".join(asked_for_gpu.get_providers()))
+print("may use:", ", ".join(asked_for_gpu.get_providers()))
 # --8<-- [end:machine-providers]
 
 # --8<-- [start:metadata]
