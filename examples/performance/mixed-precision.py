@@ -169,11 +169,11 @@ for dtype in dtypes:
 
 # --8<-- [start:memory]
 def kept_bytes(model: nn.Module, inputs: torch.Tensor, dtype: torch.dtype) -> int:
-    parameters = {parameter.data_ptr() for parameter in model.parameters()}
+    held = {tensor.data_ptr() for tensor in (*model.parameters(), inputs)}
     kept = {}
 
     def pack(tensor: torch.Tensor) -> torch.Tensor:
-        if tensor.data_ptr() not in parameters:
+        if tensor.data_ptr() not in held:
             kept[tensor.data_ptr()] = tensor.nbytes
         return tensor
 
@@ -195,8 +195,9 @@ batches = [torch.rand(n, 512, device=device) for n in rows]
 kept = [[kept_bytes(wide, batch, dtype) for batch in batches] for dtype in dtypes[:2]]
 print(f"weights, gradients and Adam's state: {fixed:,} bytes either way")
 print("rows  kept in float32   in bfloat16   ratio   with the rest")
-for n, full, short in zip(rows, *kept):
-    ratio, with_rest = short / full, (fixed + short) / (fixed + full)
+for batch, full, short in zip(batches, *kept):
+    n, rest = len(batch), fixed + batch.nbytes
+    ratio, with_rest = short / full, (rest + short) / (rest + full)
     print(f"{n:4}  {full:15,}   {short:11,}   {ratio:5.2f}   {with_rest:13.2f}")
 # --8<-- [end:memory]
 
