@@ -156,9 +156,10 @@ for task, loss, outputs, targets in [
 # --8<-- [start:train]
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
+epochs = 2
 optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
-schedule = CosineAnnealingLR(optimizer, T_max=2)
-for epoch in range(2):
+schedule = CosineAnnealingLR(optimizer, T_max=epochs)
+for epoch in range(epochs):
     model.train()
     for inputs, targets in train_loader:
         inputs, targets = inputs.to(device), targets.to(device)
@@ -192,7 +193,7 @@ def evaluate(model: nn.Module, loader: DataLoader) -> tuple:
         loss = F.cross_entropy(outputs, targets, reduction="sum")
         total += loss.item()
         right += (outputs.argmax(dim=1) == targets).sum().item()
-        count += len(targets)
+        count += targets.numel()
     return total / count, right / count
 
 
@@ -208,7 +209,7 @@ loaded = Net(2, 2)
 print(loaded.load_state_dict(state))
 loaded.to(device).eval()
 run = {"model": state, "optimizer": optimizer.state_dict()}
-run |= {"schedule": schedule.state_dict(), "epoch": 2}
+run |= {"schedule": schedule.state_dict(), "epoch": epochs}
 torch.save(run, "run.pt")
 stored = torch.load("run.pt", weights_only=True, map_location="cpu")
 optimizer.load_state_dict(stored["optimizer"])

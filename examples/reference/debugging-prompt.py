@@ -44,7 +44,8 @@ def report(
     print("training mode:", all(module.training for module in model.modules()))
     print(f"first loss: {first_loss:.2f}, log of the classes: {log:.2f}")
     print("frozen:", [name for name, p in named.items() if not p.requires_grad])
-    print("no gradient:", [name for name, p in named.items() if p.grad is None])
+    idle = [n for n, p in named.items() if p.grad is None or not p.grad.any()]
+    print("no gradient, or all 0:", idle)
     print("not in the optimizer:", [n for n, p in named.items() if id(p) not in known])
     print("unchanged by a step:", [name for name in moved if moved[name] == 0])
     jumped = [name for name in moved if 0 < before[name].norm() < moved[name]]
