@@ -251,7 +251,7 @@ for reduction, divisor in (("mean", 3), ("sum", 10)):
 # --8<-- [start:hooks]
 x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
 hidden = x**2
-handle = hidden.register_hook(lambda gradient: gradient.clamp(max=5))
+handle = hidden.register_hook(lambda gradient: gradient.clamp(-5, 5))
 (hidden**2).sum().backward()
 print(x.grad)
 
