@@ -50,7 +50,8 @@ if __name__ == "__main__":
         check,
         hints=(
             "`torch.from_numpy` shares memory, so use no operation that writes. "
-            "`float()` converts. mean and std take `dim=0`; std takes `correction=0`."
+            "mean and std take `dim=0`; std takes `correction=0`. `float()` converts, "
+            "at the end."
         ),
         right=(
             "Five tables agree, and none was changed. Next: give it a column "
