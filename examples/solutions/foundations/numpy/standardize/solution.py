@@ -1,6 +1,7 @@
 """Compute in 64 bits, without writing, and convert last.
 
-float() before the subtraction would round a large offset, as of time stamps.
+float() before the subtraction would round a large offset, as of time stamps. Rows that
+come later need the mean and the standard deviation of this table, not their own.
 """
 
 import numpy as np
