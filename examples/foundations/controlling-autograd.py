@@ -70,15 +70,16 @@ def make_blocks(number: int) -> nn.Sequential:
 
 
 blocks = make_blocks(8)
-weights = {parameter.data_ptr(): parameter.nbytes for parameter in blocks.parameters()}
+weights = {p.untyped_storage().data_ptr(): p.nbytes for p in blocks.parameters()}
 
 
 def kept_bytes(forward: Callable, inputs: torch.Tensor) -> int:
     kept = {}
 
     def pack(tensor: torch.Tensor) -> torch.Tensor:
-        if tensor.data_ptr() not in weights:
-            kept[tensor.data_ptr()] = tensor.nbytes
+        storage = tensor.untyped_storage()
+        if storage.data_ptr() not in weights:
+            kept[storage.data_ptr()] = storage.nbytes()
         return tensor
 
     with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
@@ -98,7 +99,7 @@ for name, size in bytes_kept.items():
 
 # --8<-- [start:share]
 for rows in (4, 32, 256):
-    size = kept_bytes(blocks, inputs[:rows])
+    size = kept_bytes(blocks, inputs[:rows].clone())
     share = size / sum(weights.values())
     print(f"{rows:3} rows: {size:>9,} bytes kept, {share:.2f} times the weights")
 # --8<-- [end:share]
@@ -251,7 +252,7 @@ for reduction, divisor in (("mean", 3), ("sum", 10)):
 # --8<-- [start:hooks]
 x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
 hidden = x**2
-handle = hidden.register_hook(lambda gradient: gradient.clamp(max=5))
+handle = hidden.register_hook(lambda gradient: gradient.clamp(-5, 5))
 (hidden**2).sum().backward()
 print(x.grad)
 

@@ -193,7 +193,7 @@ from torch.utils.data import DataLoader, TensorDataset
 dataset, on_cuda = TensorDataset(torch.arange(6.0)), device.type == "cuda"
 loader = DataLoader(dataset, batch_size=3, pin_memory=on_cuda)
 for (batch,) in loader:
-    batch = batch.to(device, non_blocking=True)
+    batch = batch.to(device, non_blocking=on_cuda)
     print(batch.sum().item())
 # --8<-- [end:pinned]
 

@@ -185,7 +185,7 @@ x = torch.tensor([1.0, 2.0, 3.0, 4.0])
 mask = x > 2
 x[mask][0] = 100.0
 print("wrong:", x)
-x[mask.nonzero()[0]] = 100.0
+x[tuple(mask.nonzero()[0])] = 100.0
 print("right:", x)
 # --8<-- [end:chained]
 

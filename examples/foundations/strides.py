@@ -35,7 +35,8 @@ describe("expanded", column.expand(3, 4))
 
 # --8<-- [start:reshape]
 def kind(result: torch.Tensor, source: torch.Tensor) -> str:
-    return "view" if result.data_ptr() == source.data_ptr() else "copy"
+    same = result.untyped_storage().data_ptr() == source.untyped_storage().data_ptr()
+    return "view" if same else "copy"
 
 
 for source in (table, table.T):

@@ -32,7 +32,7 @@ print(product)
 
 # --8<-- [start:shares]
 def shares(array: np.ndarray, tensor: torch.Tensor) -> bool:
-    return array.ctypes.data == tensor.data_ptr()
+    return np.shares_memory(array, tensor.detach().numpy())
 
 
 array, tensor = np.arange(3.0), torch.arange(3.0)

@@ -4,7 +4,9 @@
 import torch
 from torch import nn
 
-layers = [nn.Conv2d(1, 1, 3, padding=1), nn.MaxPool2d(2)] * 3
+layers = []
+for _ in range(3):
+    layers += [nn.Conv2d(1, 1, 3, padding=1), nn.MaxPool2d(2)]
 x = torch.zeros(1, 1, 16, 16)
 for layer in layers:
     x = layer(x)

@@ -1,4 +1,7 @@
-"""(n, 1, d) minus (1, m, d) is (n, m, d); the sum over the last axis leaves (n, m)."""
+"""(n, 1, d) minus (1, m, d) is (n, m, d); the sum over the last axis leaves (n, m).
+
+Where two points are equal, the gradient of sqrt() is nan; that of torch.cdist is not.
+"""
 
 import torch
 
