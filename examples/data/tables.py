@@ -60,8 +60,8 @@ numbers = torch.tensor([[number(row[name]) for name in NUMBERS] for row in table
 print("numbers", tuple(numbers.shape), numbers.dtype)
 print("masses ", tuple(masses.shape), masses.dtype)
 print("missing", numbers.isnan().sum(dim=0).tolist())
-print("lowest ", [f"{low:.1f}" for low in numbers.nan_to_num(1e9).amin(dim=0).tolist()])
-print("highest", [f"{top:.1f}" for top in numbers.nan_to_num(-1e9).amax(dim=0).tolist()])
+print("lowest ", [f"{low:.1f}" for low in numbers.nan_to_num(1e9).amin(0).tolist()])
+print("highest", [f"{top:.1f}" for top in numbers.nan_to_num(-1e9).amax(0).tolist()])
 # --8<-- [end:read]
 
 # --8<-- [start:gaps]
