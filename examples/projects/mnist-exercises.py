@@ -32,8 +32,8 @@ from torch import nn
 from torch.nn import functional as F
 
 
-def make_model(norm: bool = False) -> nn.Sequential:
-    torch.manual_seed(0)
+def make_model(norm: bool = False, seed: int = 0) -> nn.Sequential:
+    torch.manual_seed(seed)
     layers: list[nn.Module] = [nn.Flatten()]
     for inputs, outputs in [(784, 256), (256, 128)]:
         between = [nn.BatchNorm1d(outputs)] if norm else []
@@ -92,7 +92,8 @@ def find_lr(
     lrs, losses, mean = [], [], 0.0
     for number, rows in enumerate(steps):
         lr = lowest * (highest / lowest) ** (number / (len(steps) - 1))
-        optimizer.param_groups[0]["lr"] = lr
+        for group in optimizer.param_groups:
+            group["lr"] = lr
         optimizer.zero_grad()
         outputs = model(train_images[rows])
         loss = F.cross_entropy(outputs, train_labels[rows])
