@@ -139,13 +139,13 @@ figure.savefig("finder.svg")
 
 # --8<-- [start:mixed-precision]
 def train_mixed(
-    model: nn.Module, optimizer: torch.optim.Optimizer, epochs: int = 1
+    model: nn.Module, optimizer: torch.optim.Optimizer, epochs: int = 1, seed: int = 0
 ) -> dict[str, torch.dtype]:
     dtype = torch.float16 if device.type == "cuda" else torch.bfloat16
     scaler = torch.amp.GradScaler(device.type, enabled=dtype is torch.float16)
     seen = {}
     model.train()
-    for rows in batches(epochs):
+    for rows in batches(epochs, seed):
         optimizer.zero_grad()
         with torch.autocast(device.type, dtype=dtype):
             outputs = model(train_images[rows])
