@@ -309,8 +309,10 @@ def fault(row: Row, saved: dict[str, Any]) -> str:
             return f"the row has no column {name}"
     for name in saved["numbers"]:
         try:
-            number(row[name])
+            usable = abs(number(row[name])) != float("inf")
         except ValueError:
+            usable = False
+        if not usable:
             return f"{name} is {row[name]!r}, not a number"
     return ""
 
