@@ -60,8 +60,8 @@ numbers = torch.tensor([[number(row[name]) for name in NUMBERS] for row in table
 print("numbers", tuple(numbers.shape), numbers.dtype)
 print("masses ", tuple(masses.shape), masses.dtype)
 print("missing", numbers.isnan().sum(dim=0).tolist())
-print("lowest ", [f"{low:.1f}" for low in numbers.nan_to_num(1e9).amin(dim=0).tolist()])
-print("highest", [f"{high:.1f}" for high in numbers.nan_to_num(0).amax(dim=0).tolist()])
+print("lowest ", [f"{low:.1f}" for low in numbers.nan_to_num(1e9).amin(0).tolist()])
+print("highest", [f"{top:.1f}" for top in numbers.nan_to_num(-1e9).amax(0).tolist()])
 # --8<-- [end:read]
 
 # --8<-- [start:gaps]
@@ -213,7 +213,7 @@ def fit(
 
 @torch.no_grad()
 def outputs_of(model: nn.Module, inputs: torch.Tensor) -> torch.Tensor:
-    return model(inputs.to(device)).cpu()
+    return model.eval()(inputs.to(device)).cpu()
 
 
 # --8<-- [end:fit]
@@ -258,7 +258,7 @@ for loss_function in (F.mse_loss, F.l1_loss, F.huber_loss):
 def compare(rows: list[Row]) -> torch.Tensor:
     errors = []
     for seed in range(5):
-        order = torch.randperm(342, generator=torch.Generator().manual_seed(seed))
+        order = torch.randperm(len(rows), generator=torch.Generator().manual_seed(seed))
         train, _, test = order.split([206, 68, 68])
         learned = learn([rows[index] for index in train.tolist()])
         inputs = features(rows, learned)
@@ -309,8 +309,10 @@ def fault(row: Row, saved: dict[str, Any]) -> str:
             return f"the row has no column {name}"
     for name in saved["numbers"]:
         try:
-            number(row[name])
+            usable = abs(number(row[name])) != float("inf")
         except ValueError:
+            usable = False
+        if not usable:
             return f"{name} is {row[name]!r}, not a number"
     return ""
 

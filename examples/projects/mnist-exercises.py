@@ -32,8 +32,8 @@ from torch import nn
 from torch.nn import functional as F
 
 
-def make_model(norm: bool = False) -> nn.Sequential:
-    torch.manual_seed(0)
+def make_model(norm: bool = False, seed: int = 0) -> nn.Sequential:
+    torch.manual_seed(seed)
     layers: list[nn.Module] = [nn.Flatten()]
     for inputs, outputs in [(784, 256), (256, 128)]:
         between = [nn.BatchNorm1d(outputs)] if norm else []
@@ -92,7 +92,8 @@ def find_lr(
     lrs, losses, mean = [], [], 0.0
     for number, rows in enumerate(steps):
         lr = lowest * (highest / lowest) ** (number / (len(steps) - 1))
-        optimizer.param_groups[0]["lr"] = lr
+        for group in optimizer.param_groups:
+            group["lr"] = lr
         optimizer.zero_grad()
         outputs = model(train_images[rows])
         loss = F.cross_entropy(outputs, train_labels[rows])
@@ -138,13 +139,13 @@ figure.savefig("finder.svg")
 
 # --8<-- [start:mixed-precision]
 def train_mixed(
-    model: nn.Module, optimizer: torch.optim.Optimizer, epochs: int = 1
+    model: nn.Module, optimizer: torch.optim.Optimizer, epochs: int = 1, seed: int = 0
 ) -> dict[str, torch.dtype]:
     dtype = torch.float16 if device.type == "cuda" else torch.bfloat16
     scaler = torch.amp.GradScaler(device.type, enabled=dtype is torch.float16)
     seen = {}
     model.train()
-    for rows in batches(epochs):
+    for rows in batches(epochs, seed):
         optimizer.zero_grad()
         with torch.autocast(device.type, dtype=dtype):
             outputs = model(train_images[rows])

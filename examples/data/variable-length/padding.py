@@ -66,7 +66,7 @@ def plain_mean(tokens: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
 
 def masked_mean(tokens: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     vectors = embedding(tokens) * mask.unsqueeze(-1)
-    return vectors.sum(dim=1) / mask.sum(dim=1, keepdim=True)
+    return vectors.sum(dim=1) / mask.sum(dim=1, keepdim=True).clamp(min=1)
 
 
 tokens, mask = tokens.to(device), mask.to(device)

@@ -27,10 +27,11 @@ def last_row(settings: Settings) -> dict[str, float]:
 table = Path("runs.csv")
 for settings in runs:
     row = asdict(settings) | last_row(settings)
-    is_new = not table.exists()
-    with table.open("a", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(row))
-        if is_new:
+    with table.open("a+", newline="", encoding="utf-8") as file:
+        file.seek(0)
+        header = next(csv.reader(file), None)
+        writer = csv.DictWriter(file, header or list(row))
+        if header is None:
             writer.writeheader()
         writer.writerow(row)
 # --8<-- [end:csv]
