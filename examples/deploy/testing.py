@@ -97,7 +97,7 @@ def test_overfits_one_batch(build: Build, device: torch.device) -> None:
 def after_steps(build: Build, device: torch.device) -> nn.Module:
     torch.manual_seed(0)
     model, inputs = build().to(device), example(device)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=0.03)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.003)
     for _ in range(3):
         optimizer.zero_grad()
         F.cross_entropy(model(inputs).flatten(0, 1), inputs.flatten()).backward()
