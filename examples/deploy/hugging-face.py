@@ -214,6 +214,9 @@ print("moved:", [name for name in after if not torch.equal(after[name], before[n
 
 
 # --8<-- [start:lora]
+from copy import deepcopy
+
+
 class LoRALinear(torch.nn.Module):
     """A frozen Linear plus a low-rank product that starts at 0."""
 
@@ -230,8 +233,9 @@ class LoRALinear(torch.nn.Module):
 
     @torch.no_grad()
     def merged(self) -> torch.nn.Linear:
-        self.linear.weight += self.scale * (self.b @ self.a)
-        return self.linear
+        linear = deepcopy(self.linear)
+        linear.weight += self.scale * (self.b @ self.a)
+        return linear
 
 
 # --8<-- [end:lora]

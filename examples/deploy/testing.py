@@ -94,30 +94,32 @@ def test_overfits_one_batch(build: Build, device: torch.device) -> None:
 
 
 # --8<-- [start:invariances]
-def after_a_step(build: Build, device: torch.device) -> nn.Module:
+def after_steps(build: Build, device: torch.device) -> nn.Module:
     torch.manual_seed(0)
     model, inputs = build().to(device), example(device)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=0.03)
-    F.cross_entropy(model(inputs).flatten(0, 1), inputs.flatten()).backward()
-    optimizer.step()
-    return model.eval()
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.003)
+    for _ in range(3):
+        optimizer.zero_grad()
+        F.cross_entropy(model(inputs).flatten(0, 1), inputs.flatten()).backward()
+        optimizer.step()
+    return model.eval().requires_grad_(False)
 
 
 def test_eval_repeats(build: Build, device: torch.device) -> None:
-    model, inputs = after_a_step(build, device), example(device)
+    model, inputs = after_steps(build, device), example(device)
     message = "eval() gives other outputs the second time"
     torch.testing.assert_close(model(inputs), model(inputs), msg=message)
 
 
 def test_rows_are_independent(build: Build, device: torch.device) -> None:
-    model, inputs = after_a_step(build, device), example(device)
+    model, inputs = after_steps(build, device), example(device)
     one_by_one = torch.cat([model(row[None]) for row in inputs])
     message = "a row depends on the rest of its batch"
     torch.testing.assert_close(model(inputs), one_by_one, msg=message)
 
 
 def test_sees_no_future(build: Build, device: torch.device) -> None:
-    model, inputs = after_a_step(build, device), example(device)
+    model, inputs = after_steps(build, device), example(device)
     for cut in range(1, inputs.shape[1]):
         changed = inputs.clone()
         changed[:, cut:] = (changed[:, cut:] + 1) % 11
@@ -133,9 +135,9 @@ def test_sees_no_future(build: Build, device: torch.device) -> None:
 
 # --8<-- [start:state]
 def test_state_dict_is_all(build: Build, device: torch.device) -> None:
-    model, inputs = after_a_step(build, device), example(device)
+    model, inputs = after_steps(build, device), example(device)
     torch.manual_seed(1)
-    copy = build().to(device).eval()
+    copy = build().to(device).eval().requires_grad_(False)
     copy.load_state_dict(model.state_dict())
     message = "the state_dict does not hold the whole model"
     torch.testing.assert_close(copy(inputs), model(inputs), msg=message)

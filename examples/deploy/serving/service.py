@@ -170,7 +170,8 @@ print(f"64 images in one batch (ms): {together:.2f}")
 # --8<-- [end:machine-batch]
 
 # --8<-- [start:batcher]
-from queue import Queue
+from contextlib import suppress
+from queue import Empty, Queue
 
 Request = tuple[np.ndarray, Future[np.ndarray]]
 waiting: Queue[Request | None] = Queue()
@@ -180,22 +181,24 @@ sizes = []
 def work(limit: int) -> None:
     while (request := waiting.get()) is not None:
         requests = [request]
-        while len(requests) < limit and not waiting.empty():
-            if (request := waiting.get()) is None:
-                waiting.put(None)
-                break
-            requests.append(request)
+        with suppress(Empty):
+            while len(requests) < limit:
+                if (request := waiting.get_nowait()) is None:
+                    waiting.put(None)
+                    break
+                requests.append(request)
         requests = [one for one in requests if one[1].set_running_or_notify_cancel()]
         if not requests:
             continue
         sizes.append(len(requests))
         try:
             rows = answer(np.stack([image for image, _ in requests]))
+            answered = list(zip(requests, rows, strict=True))
         except Exception as error:
             for _, future in requests:
                 future.set_exception(error)
         else:
-            for (_, future), row in zip(requests, rows, strict=True):
+            for (_, future), row in answered:
                 future.set_result(row)
 
 
