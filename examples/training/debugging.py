@@ -164,7 +164,7 @@ def images_in_the_loss(recipe: Recipe) -> int:
     model, _ = recipe.build()
     inputs = train_images[:64].clone().requires_grad_()
     targets = train_labels[:64].clone()
-    targets[1:] = -100
+    targets[:-1] = -100
     loss = recipe.loss_function(model.eval()(inputs), targets)
     (gradient,) = torch.autograd.grad(loss, inputs)
     return gradient.flatten(1).any(dim=1).sum().item()
@@ -172,7 +172,7 @@ def images_in_the_loss(recipe: Recipe) -> int:
 
 for name in ("healthy", "softmax twice", "wrong axis"):
     count = images_in_the_loss(recipes[name])
-    print(f"{name:14} images that the loss of image 0 depends on: {count:2}")
+    print(f"{name:14} images that the loss of the last depends on: {count:2}")
 # --8<-- [end:mixing]
 
 

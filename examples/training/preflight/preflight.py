@@ -65,8 +65,8 @@ class Run:
         """Whether each input has a row for each target."""
         return {part.shape[:1] for part in self.inputs} == {self.targets.shape[:1]}
 
-    def outputs(self, rows: int | None = None) -> Tensor:
-        parts = (part[:rows] for part in self.inputs) if rows else self.inputs
+    def outputs(self, rows: slice | None = None) -> Tensor:
+        parts = (part[rows] for part in self.inputs) if rows else self.inputs
         return self.model(*parts)
 
     def loss(self) -> Tensor:
@@ -82,7 +82,7 @@ class Run:
                 self.loss().backward()
                 self.optimizer.step()
 
-    def answers(self, seed: int = 0, rows: int | None = None) -> Tensor:
+    def answers(self, seed: int = 0, rows: slice | None = None) -> Tensor:
         """The outputs in eval mode; after it each module is in the mode that it had."""
         modes = [(module, module.training) for module in self.model.modules()]
         self.model.eval()
@@ -369,11 +369,15 @@ def rows(run: Run) -> Iterator[str]:
     if not run.by_row():
         return
     run.fill_zeros()
-    first, alone = run.answers()[:1], run.answers(rows=1)
-    if first.shape != alone.shape:
-        yield f"outputs {tuple(alone.shape)} for one row, not {tuple(first.shape)}"
-    elif not close(first, alone):
-        yield "alone, the first row gets another answer"
+    every = run.answers()
+    for word, row in {"first": slice(1), "last": slice(-1, None)}.items():
+        among, alone = every[row], run.answers(rows=row)
+        if among.shape != alone.shape:
+            yield f"outputs {tuple(alone.shape)} for one row, not {tuple(among.shape)}"
+            return
+        if not close(among, alone):
+            yield f"alone, the {word} row gets another answer"
+            return
 
 
 # --8<-- [end:modes]
@@ -460,7 +464,7 @@ def export(run: Run) -> Iterator[str]:
     """torch.export keeps the answers, for fewer rows too"""
     rows, by_row = len(run.targets), {0: torch.export.Dim.DYNAMIC}
     sizes = tuple(by_row if p.shape[:1] == (rows,) else {} for p in run.inputs)
-    half = rows // 2 if run.by_row() else None
+    half = slice(rows // 2 or 1) if run.by_row() else None
     run.fill_zeros()
     expected = run.answers(rows=half)
     logging.disable(logging.WARNING)  # the report has the first line of an error
