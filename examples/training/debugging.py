@@ -320,7 +320,7 @@ print(f"{loss.item():.4f}", gradient)
 
 
 # --8<-- [start:watch]
-def watch(model: nn.Module) -> None:
+def watch(model: nn.Module) -> list:
     def look_at(name: str) -> Callable:
         def hook(module, inputs, named, output):
             parts = output if isinstance(output, tuple) else (output,)
@@ -332,18 +332,20 @@ def watch(model: nn.Module) -> None:
 
         return hook
 
-    for name, module in model.named_modules():
-        module.register_forward_hook(look_at(name), with_kwargs=True)
+    named = model.named_modules()
+    return [m.register_forward_hook(look_at(n), with_kwargs=True) for n, m in named]
 
 
 model, optimizer = healthy.build()
-watch(model)
+hooks = watch(model)
 with torch.no_grad():
     model.get_parameter("1.weight")[3] = float("nan")
 try:
     model(train_images[:64])
 except ValueError as error:
     print(error)
+for hook in hooks:
+    hook.remove()
 # --8<-- [end:watch]
 
 # --8<-- [start:figure-first-loss]
