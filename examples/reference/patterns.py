@@ -189,7 +189,7 @@ fit(make_run(seed=0), Path("parts"), epochs=2)
 again = make_run(seed=1)
 load_checkpoint(Path("parts/last.pt"), again)
 fit(again, Path("parts"), epochs=4)
-pairs = zip(whole.model.parameters(), again.model.parameters(), strict=True)
+pairs = zip(whole.model.state_dict().values(), again.model.state_dict().values())
 print("equal in every bit:", all(torch.equal(a, b) for a, b in pairs))
 # --8<-- [end:prove]
 

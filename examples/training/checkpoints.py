@@ -199,8 +199,10 @@ from itertools import islice
 first = make_run(seed=0)
 at_start = first.generator.get_state()
 train_on(islice(make_loader(first.generator), 10), first.model, first.optimizer)
+now = first.generator.get_state()
 first.generator.set_state(at_start)
 save_checkpoint("middle.pt", first, epoch=0)
+first.generator.set_state(now)
 
 second = make_run(seed=123)
 load_checkpoint("middle.pt", second)

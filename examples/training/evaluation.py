@@ -82,7 +82,7 @@ for count in (40, 400, 4000):
 def confusion_matrix(
     predictions: torch.Tensor, targets: torch.Tensor, classes: int
 ) -> torch.Tensor:
-    cells = targets * classes + predictions
+    cells = targets.long() * classes + predictions
     return torch.bincount(cells, minlength=classes**2).reshape(classes, classes)
 
 

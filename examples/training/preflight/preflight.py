@@ -65,8 +65,8 @@ class Run:
         """Whether each input has a row for each target."""
         return {part.shape[:1] for part in self.inputs} == {self.targets.shape[:1]}
 
-    def outputs(self, rows: int | None = None) -> Tensor:
-        parts = (part[:rows] for part in self.inputs) if rows else self.inputs
+    def outputs(self, rows: slice | None = None) -> Tensor:
+        parts = (part[rows] for part in self.inputs) if rows else self.inputs
         return self.model(*parts)
 
     def loss(self) -> Tensor:
@@ -82,7 +82,7 @@ class Run:
                 self.loss().backward()
                 self.optimizer.step()
 
-    def answers(self, seed: int = 0, rows: int | None = None) -> Tensor:
+    def answers(self, seed: int = 0, rows: slice | None = None) -> Tensor:
         """The outputs in eval mode; after it each module is in the mode that it had."""
         modes = [(module, module.training) for module in self.model.modules()]
         self.model.eval()
@@ -92,6 +92,12 @@ class Run:
         for module, training in modes:
             module.training = training
         return outputs
+
+    def fill_zeros(self) -> None:
+        """Draw what begins at 0, such as a last layer: it hides what is before it."""
+        for p in self.model.parameters():
+            if p.is_floating_point() and not p.any():
+                nn.init.normal_(p, std=0.02)
 
     def frozen(self, name: str) -> bool:
         return bool(self.trainer.frozen) and name.startswith(self.trainer.frozen)
@@ -323,21 +329,25 @@ def one_step(run: Run) -> Iterator[str]:
 @check("modes", "training/debugging#the-mode", "gradients")
 def modes(run: Run) -> Iterator[str]:
     """the model is in training mode, in the second step too"""
-    off: list[str] = []
+    training: dict[nn.Module, bool] = {}
 
-    def look(model: nn.Module, _: object) -> None:
+    def look(part: nn.Module, _: object) -> None:
         if torch.is_grad_enabled():
-            off[:] = [name for name, part in model.named_modules() if not part.training]
+            training[part] = part.training
 
-    run.model.register_forward_pre_hook(look)
+    for part in run.model.modules():
+        part.register_forward_pre_hook(look)
     run.steps(2)
-    if off := [name for name in off if not run.frozen(name)]:
+    named = run.model.named_modules()
+    off = [n for n, part in named if not training.get(part, True) and not run.frozen(n)]
+    if off:
         yield f"it trains in eval mode: {listed(off)}"
 
 
 @check("eval", "models/modules#train-and-eval", "shapes")
 def eval_mode(run: Run) -> Iterator[str]:
     """but for dropout and batch norm, eval() answers as train()"""
+    run.fill_zeros()
     before, one, two = run.state(), run.answers(seed=1), run.answers(seed=2)
     if not close(one, two):
         yield "eval() answers one batch in two ways: something is drawn"
@@ -358,11 +368,16 @@ def rows(run: Run) -> Iterator[str]:
     """in eval(), a row has the same answer without the others"""
     if not run.by_row():
         return
-    first, alone = run.answers()[:1], run.answers(rows=1)
-    if first.shape != alone.shape:
-        yield f"outputs {tuple(alone.shape)} for one row, not {tuple(first.shape)}"
-    elif not close(first, alone):
-        yield "alone, the first row gets another answer"
+    run.fill_zeros()
+    every = run.answers()
+    for word, row in {"first": slice(1), "last": slice(-1, None)}.items():
+        among, alone = every[row], run.answers(rows=row)
+        if among.shape != alone.shape:
+            yield f"outputs {tuple(alone.shape)} for one row, not {tuple(among.shape)}"
+            return
+        if not close(among, alone):
+            yield f"alone, the {word} row gets another answer"
+            return
 
 
 # --8<-- [end:modes]
@@ -449,7 +464,8 @@ def export(run: Run) -> Iterator[str]:
     """torch.export keeps the answers, for fewer rows too"""
     rows, by_row = len(run.targets), {0: torch.export.Dim.DYNAMIC}
     sizes = tuple(by_row if p.shape[:1] == (rows,) else {} for p in run.inputs)
-    half = rows // 2 if run.by_row() else None
+    half = slice(rows // 2 or 1) if run.by_row() else None
+    run.fill_zeros()
     expected = run.answers(rows=half)
     logging.disable(logging.WARNING)  # the report has the first line of an error
     with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):

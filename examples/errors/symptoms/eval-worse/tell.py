@@ -16,7 +16,7 @@ for _ in range(50):
     optimizer.step()
 
 with torch.no_grad():
-    for mode in (True, False):
+    for mode in (False, True):
         model.train(mode)
         loss = F.cross_entropy(model(inputs), labels)
         print("train()" if mode else "eval() ", f"{loss.item():.1f}")

@@ -1,4 +1,4 @@
-"""Look at inputs and gradients in the steps before the loss is nan."""
+"""Look at inputs, targets and gradients in the steps before the loss is nan."""
 
 # --8<-- [start:tell]
 import torch
@@ -11,7 +11,8 @@ targets = 3 * inputs
 model = nn.Linear(1, 1, bias=False)
 optimizer = torch.optim.SGD(model.parameters(), lr=2.5)
 
-print("inputs finite:", inputs.isfinite().all().item())
+for name, given in {"inputs": inputs, "targets": targets}.items():
+    print(name, "finite:", given.isfinite().all().item())
 for step in range(3):
     optimizer.zero_grad()
     loss = F.mse_loss(model(inputs), targets)
