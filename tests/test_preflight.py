@@ -311,6 +311,42 @@ class Exported(broken.Net):
         return super().forward(2 * x if torch.compiler.is_exporting() else x)
 
 
+def behind_zeros(net):
+    """The same fault before a last layer of zeros, which hides it at first."""
+
+    class Hidden(net):
+        def __init__(self):
+            super().__init__()
+            nn.init.zeros_(self.head.weight)
+
+    return broken.using(Hidden)
+
+
+class TimeFirst(broken.Net):
+    """A recurrent layer that takes the batch for the length: the first row depends on itself only."""
+
+    def __init__(self):
+        super().__init__()
+        self.cell = nn.GRU(64, 64)
+
+    def forward(self, x):
+        return super().forward(self.cell(x[:, None])[0][:, 0])
+
+
+class Parts(broken.Net):
+    """Its step calls the layers, not the model."""
+
+    def __init__(self):
+        super().__init__()
+        self.body.eval()
+
+
+def by_parts(model, optimizer, batch) -> None:
+    optimizer.zero_grad()
+    F.cross_entropy(model.head(model.body(batch[0]).relu()), batch[1]).backward()
+    optimizer.step()
+
+
 def draws(model, optimizer, batch) -> None:
     optimizer.param_groups[0]["lr"] = random.SystemRandom().uniform(0.01, 0.2)
     usual(model, optimizer, batch)
@@ -359,6 +395,11 @@ MORE = {  # sentences that no trainer of the page gets
     "unseeded step": (replace(GOOD_ONE, step=draws), "seeds"),
     "schedule not saved": (replace(GOOD_ONE, step=remembers), "checkpoint"),
     "another program": (broken.using(Exported), "export"),
+    "rows mix behind zeros": (behind_zeros(broken.MixesRows), "rows"),
+    "drops behind zeros": (behind_zeros(broken.AlwaysDrops), "eval"),
+    "another program behind zeros": (behind_zeros(Exported), "export"),
+    "the batch for the length": (broken.using(TimeFirst), "rows"),
+    "a part in eval": (replace(broken.using(Parts), step=by_parts), "modes"),
     "first loss as said": (replace(GOOD_ONE, first_loss=0.1), "first loss"),
 }
 
