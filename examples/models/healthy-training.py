@@ -119,7 +119,7 @@ def train(
     model: nn.Sequential, lr: float = 0.1
 ) -> tuple[list[float], list[list[float]]]:
     optimizer = torch.optim.SGD(model.parameters(), lr=lr)
-    weights = [parameter for parameter in model.parameters() if parameter.ndim == 2]
+    weights = [parameter for parameter in model.parameters() if parameter.ndim >= 2]
     losses, ratios = [], []
     for rows in batches:
         before = [weight.detach().clone() for weight in weights]

@@ -142,7 +142,7 @@ class CachedAttention(SelfAttention):
         new, keys = query.shape[2], key.shape[2]
         mask = causal_lower_right(new, keys) if 1 < new < keys else None
         mixed = F.scaled_dot_product_attention(
-            query, key, value, attn_mask=mask, is_causal=new == keys
+            query, key, value, attn_mask=mask, is_causal=bool(new == keys)
         )
         return self.out(mixed.transpose(1, 2).flatten(2))
 

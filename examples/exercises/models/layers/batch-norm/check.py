@@ -108,6 +108,16 @@ def check(module: ModuleType) -> None:
     hint = "without an argument, eps is 1e-5"
     x, norm = 1 + 0.003 * torch.randn(4, 2), nn.BatchNorm1d(2, affine=False)
     one(module, x, norm, hint, default=True)
+    x = torch.rand(3, 2, requires_grad=True)
+    mean, variance = torch.zeros(2), torch.ones(2)
+    got = module.batch_norm(x, mean, variance, True)
+    graphs = got.requires_grad, mean.requires_grad, variance.requires_grad
+    if graphs != (True, False, False):
+        raise Wrong(
+            "batch_norm of an x that requires gradients: (result, running_mean, "
+            f"running_var) require them: {graphs}",
+            hint="the result needs the graph of x; detach what the running ones get",
+        )
     x = torch.rand(1, 2)
     if module.batch_norm(x, torch.zeros(2), torch.ones(2), False).shape != x.shape:
         raise Wrong(
@@ -121,7 +131,8 @@ if __name__ == "__main__":
         hints=(
             "`var(dim=0, correction=0)` divides by the number of rows, `var(dim=0)` "
             "by one less. One of them standardises the batch, the other goes into "
-            "`running_var`. `running_mean.lerp_(mean, momentum)` moves in place."
+            "`running_var`. `running_mean.lerp_(mean.detach(), momentum)` moves in "
+            "place, outside of the graph."
         ),
         right=(
             "Training and evaluation agreed with `nn.BatchNorm1d`, for three values"

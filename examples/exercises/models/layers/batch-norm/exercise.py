@@ -16,5 +16,6 @@ def batch_norm(
     x has shape (rows, features), running_mean and running_var have shape (features,).
     In training, use the mean and variance of this batch, and move the running ones in
     place: a part momentum of the way to those of the batch. Else use the running ones
-    and leave them alone. eps is added to the variance before the square root.
+    and leave them alone. eps is added to the variance before the square root. Only what
+    is returned belongs to the graph of x.
     """

@@ -57,6 +57,22 @@ def check(module: ModuleType) -> None:
             elif soft:
                 hint = "targets between 0 and 1 count too: keep t and 1 - t as factors"
         expect(f"binary_loss(\n{logits},\n{targets})", got, want, hint)
+    logits = torch.tensor([0.0, 0.0, 200.0, -200.0], requires_grad=True)
+    targets = torch.tensor([0.0, 1.0, 0.0, 1.0])
+    got = module.binary_loss(logits, targets)
+    if got.requires_grad:
+        got.backward()
+    hint = (
+        "the gradient is (p - t) / rows; at a logit of 0 it is halfway: there, "
+        "torch.maximum shares its gradient, clamp does not"
+    )
+    if logits.grad is not None and logits.grad.isnan().any():
+        hint = (
+            "where multiplies the branch that it leaves by 0, and "
+            "0 times infinity is NaN"
+        )
+    want = (logits.detach().sigmoid() - targets) / 4
+    expect(f"gradient of binary_loss at\n{logits},\n{targets}", logits.grad, want, hint)
 
 
 if __name__ == "__main__":
@@ -64,12 +80,13 @@ if __name__ == "__main__":
         check,
         hints=(
             "-log(p) is log(1 + exp(-z)), where z is the logit. For which z does "
-            "exp overflow? `max(-z, 0)` can be taken out of the logarithm. And "
+            "exp overflow? `max(-z, 0)` can be taken out of the logarithm: with "
+            "`torch.maximum` the gradient at 0 is right, with `clamp` it is not. And "
             "log(1 - p) = log(p) - z. `torch.log1p(x)` computes log(1 + x)."
         ),
         right=(
-            "It held for logits of hundreds, and for targets between 0 and 1. Now "
-            "compute `-log(1 - sigmoid(200))` in the obvious way, and look at what "
-            "your formula avoids."
+            "It held for logits of hundreds, for targets between 0 and 1, and in the "
+            "gradient. Now compute `-log(1 - sigmoid(200))` in the obvious way, and "
+            "look at what your formula avoids."
         ),
     )

@@ -110,7 +110,8 @@ if __name__ == "__main__":
             "get? All four should move with `.to(...)` and be in the `state_dict`."
         ),
         right=(
-            "Four tensors, two of them learned, and all four saved. Now make one "
-            "buffer with `persistent=False`, and look at what the check says."
+            "Four tensors, two of them learned, and all four saved. (A column that "
+            "does not vary would come out as NaN.) Now make one buffer with "
+            "`persistent=False`, and look at what the check says."
         ),
     )

@@ -13,7 +13,7 @@ def batch_norm(
 ) -> torch.Tensor:
     if training:
         mean, variance = x.mean(dim=0), x.var(dim=0, correction=0)
-        running_mean.lerp_(mean, momentum)
-        running_var.lerp_(x.var(dim=0, correction=1), momentum)
+        running_mean.lerp_(mean.detach(), momentum)
+        running_var.lerp_(x.detach().var(dim=0, correction=1), momentum)
         return (x - mean) / (variance + eps).sqrt()
     return (x - running_mean) / (running_var + eps).sqrt()
