@@ -171,8 +171,9 @@ def attempt(
     if not make.leaves or not (expected.is_floating_point() or expected.is_complex()):
         return "yes"
     try:
-        result.abs().sum().backward()
-        expected.abs().sum().backward()
+        for size in (result.abs(), expected.abs()):
+            weights = 1 + torch.arange(size.numel()) % 7
+            size.backward(weights.reshape(size.shape).to(size))
     except RuntimeError:
         return "forward"
     pairs = [(a.grad, b.grad) for a, b in zip(make.leaves, exact.leaves)]

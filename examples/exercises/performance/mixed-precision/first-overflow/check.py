@@ -101,6 +101,6 @@ if __name__ == "__main__":
         ),
         right=(
             "Ten runs, and each time the first layer that was not finite, or none. "
-            "Next: run it over a model of yours with `torch.float16`."
+            "Next: run it over a copy of a model of yours with `torch.float16`."
         ),
     )
