@@ -169,12 +169,14 @@ for dtype in dtypes:
 
 # --8<-- [start:memory]
 def kept_bytes(model: nn.Module, inputs: torch.Tensor, dtype: torch.dtype) -> int:
-    held = {tensor.data_ptr() for tensor in (*model.parameters(), inputs)}
+    given = (*model.parameters(), inputs)
+    held = {tensor.untyped_storage().data_ptr() for tensor in given}
     kept = {}
 
     def pack(tensor: torch.Tensor) -> torch.Tensor:
-        if tensor.data_ptr() not in held:
-            kept[tensor.data_ptr()] = tensor.nbytes
+        storage = tensor.untyped_storage()
+        if storage.data_ptr() not in held:
+            kept[storage.data_ptr()] = storage.nbytes()
         return tensor
 
     hooks = torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor)
