@@ -212,6 +212,7 @@ run = {"model": state, "optimizer": optimizer.state_dict()}
 run |= {"schedule": schedule.state_dict(), "epoch": epochs}
 torch.save(run, "run.pt")
 stored = torch.load("run.pt", weights_only=True, map_location="cpu")
+model.load_state_dict(stored["model"])
 optimizer.load_state_dict(stored["optimizer"])
 schedule.load_state_dict(stored["schedule"])
 # --8<-- [end:save]

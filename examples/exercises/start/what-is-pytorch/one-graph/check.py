@@ -41,10 +41,7 @@ def check(module: ModuleType) -> None:
 if __name__ == "__main__":
     main(
         check,
-        hints=(
-            "Dividing by 1 changes nothing. `clamp(min=1)` makes a number at least 1. "
-            "`torch.where(condition, a, b)` chooses without a branch."
-        ),
+        hints="Dividing by 1 changes nothing. `clamp(min=1)` makes numbers at least 1.",
         right=(
             "Ten vectors agree, and vmap ran the function on a batch. Next: call "
             'torch.compile(limit, backend="eager", fullgraph=True) on a vector; '
