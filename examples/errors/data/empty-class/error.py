@@ -8,7 +8,7 @@ from PIL import Image
 from torchvision.datasets import ImageFolder
 
 for name in ("cats", "dogs", ".thumbnails"):
-    Path("photos", name).mkdir(parents=True)
+    Path("photos", name).mkdir(parents=True, exist_ok=True)
 for name in ("cats", "dogs"):
     Image.new("RGB", (8, 8)).save(f"photos/{name}/1.png")
 ImageFolder("photos")

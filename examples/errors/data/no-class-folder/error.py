@@ -7,8 +7,8 @@ from pathlib import Path
 from PIL import Image
 from torchvision.datasets import ImageFolder
 
-Path("photos").mkdir()
-Image.new("RGB", (8, 8)).save("photos/cat-1.png")
-Image.new("RGB", (8, 8)).save("photos/dog-1.png")
-ImageFolder("photos")
+Path("pictures").mkdir(exist_ok=True)
+Image.new("RGB", (8, 8)).save("pictures/cat-1.png")
+Image.new("RGB", (8, 8)).save("pictures/dog-1.png")
+ImageFolder("pictures")
 # --8<-- [end:error]
