@@ -203,6 +203,7 @@ def fit(
     pairs = TensorDataset(inputs, targets)
     loader = DataLoader(pairs, batch_size=64, shuffle=True, generator=generator)
     for _ in range(epochs):
+        model.train()
         for batch, answers in loader:
             batch, answers = batch.to(device), answers.to(device)
             optimizer.zero_grad()

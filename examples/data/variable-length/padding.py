@@ -235,7 +235,7 @@ class MappedTexts(Dataset[torch.Tensor]):
         return len(self.ends)
 
     def __getitem__(self, index: int) -> torch.Tensor:
-        start = self.ends[index - 1] if index > 0 else 0
+        start = self.ends[index - 1] if index else 0
         return torch.from_numpy(self.tokens[start : self.ends[index]].astype(np.int64))
 
 
