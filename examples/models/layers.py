@@ -184,17 +184,6 @@ print("eval(), the buffers:  ", gap(evaluated, by_hand))
 print("mean before and after:", gap(norm.running_mean, mean))
 # --8<-- [end:batch-norm]
 
-# --8<-- [start:settle]
-torch.manual_seed(0)
-norm = nn.BatchNorm1d(1)
-print("batches   running mean   running var")
-for batches in range(1, 61):
-    norm(3 * torch.randn(256, 1) + 5)
-    if batches in (1, 5, 20, 60):
-        mean, variance = norm.running_mean.item(), norm.running_var.item()
-        print(f"{batches:7}   {mean:12.2f}   {variance:11.2f}")
-# --8<-- [end:settle]
-
 # --8<-- [start:layer-norm]
 sentences = 3 * torch.randn(8, 7, 10) + 5
 answer = nn.LayerNorm(10)(sentences)
