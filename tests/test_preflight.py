@@ -265,6 +265,12 @@ def test_no_false_alarm(name):
         assert found == {check.name: [] for check in preflight.CHECKS if check.name not in trainer.skip}, f"seed {seed}"
 
 
+def test_a_batch_of_one_row():
+    """Nothing is found, by export neither."""
+    trainer = replace(classifier(), batch=rows(own.signals, own.labels, 1))
+    assert of(trainer) == set()
+
+
 @pytest.mark.parametrize("name", broken.BROKEN)
 def test_the_bug_is_named(name):
     """By its own check, and by no other."""

@@ -350,7 +350,7 @@ def eval_mode(run: Run) -> Iterator[str]:
     run.fill_zeros()
     before, one, two = run.state(), run.answers(seed=1), run.answers(seed=2)
     if not close(one, two):
-        yield "eval() answers one batch in two ways: something is drawn"
+        yield "eval() answers one batch in two ways: something is drawn or changed"
     if off := differing(before, run.state()):
         yield f"a forward pass in eval() changes {listed(off)}"
     for module in run.model.modules():
@@ -462,7 +462,8 @@ def one_batch(run: Run) -> Iterator[str]:
 @check("export", "deploy/export#sizes-that-may-vary", "rows")
 def export(run: Run) -> Iterator[str]:
     """torch.export keeps the answers, for fewer rows too"""
-    rows, by_row = len(run.targets), {0: torch.export.Dim.DYNAMIC}
+    rows = len(run.targets)
+    by_row = {0: torch.export.Dim.DYNAMIC} if rows > 1 else {}
     sizes = tuple(by_row if p.shape[:1] == (rows,) else {} for p in run.inputs)
     half = slice(rows // 2 or 1) if run.by_row() else None
     run.fill_zeros()
