@@ -126,6 +126,8 @@ def test_sees_no_future(build: Build, device: torch.device) -> None:
         before, after = model(inputs), model(changed)
         message = "an output depends on later tokens"
         torch.testing.assert_close(before[:, :cut], after[:, :cut], msg=message)
+        prefix = model(inputs[:, :cut])
+        torch.testing.assert_close(before[:, :cut], prefix, msg=message)
         ignored = torch.allclose(before[:, cut:], after[:, cut:])
         assert not ignored, "the outputs ignore their tokens"
 
