@@ -19,8 +19,9 @@ for keep in ("loss", "loss.item()"):
     start = alive()
     for epoch in range(3):
         for _ in range(10):
-            loss = model(torch.randn(8, 4)).square().mean()
-            losses.append(loss if keep == "loss" else loss.item())
-        del loss
+            batch_loss = model(torch.randn(8, 4)).square().mean()
+            kept = batch_loss if keep == "loss" else batch_loss.item()
+            losses.append(kept)
+        del batch_loss, kept
         print(f"{keep:11} epoch {epoch}: {alive() - start} more")
 # --8<-- [end:tell]
