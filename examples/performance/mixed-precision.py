@@ -169,7 +169,7 @@ for dtype in dtypes:
 
 # --8<-- [start:memory]
 def kept_bytes(model: nn.Module, inputs: torch.Tensor, dtype: torch.dtype) -> int:
-    given = (*model.parameters(), inputs)
+    given = (*model.parameters(), *model.buffers(), inputs)
     held = {tensor.untyped_storage().data_ptr() for tensor in given}
     kept = {}
 

@@ -128,7 +128,8 @@ for epoch in range(2):
     say(f"epoch {epoch}: loss {total[0] / total[1]:.2f} over {int(total[1])} wines")
 say("batches of each process:", gather(len(loader)))
 weights = gather([p.detach().cpu() for p in model.parameters()])
-say("same weights in all processes:", all(map(torch.equal, weights[0], weights[-1])))
+same = [all(map(torch.equal, weights[0], other)) for other in weights]
+say("same weights in all processes:", all(same))
 # --8<-- [end:train]
 
 # --8<-- [start:metric]
@@ -183,7 +184,8 @@ with model.join():
         loss.backward()
         optimizer.step()
 weights = gather([p.detach().cpu() for p in model.parameters()])
-say("same weights in all processes:", all(map(torch.equal, weights[0], weights[-1])))
+same = [all(map(torch.equal, weights[0], other)) for other in weights]
+say("same weights in all processes:", all(same))
 
 try:
     with model.join(throw_on_early_termination=True):

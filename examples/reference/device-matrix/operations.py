@@ -149,7 +149,7 @@ def close(result: Tensor, expected: Tensor) -> bool:
     real = result.is_floating_point() or result.is_complex()
     limit = 16 * torch.finfo(result.dtype).eps if real else 0.0
     result, expected = result.detach().cpu().to(expected.dtype), expected.detach()
-    return torch.allclose(result, expected, rtol=limit, atol=limit)
+    return torch.allclose(result, expected, rtol=limit, atol=limit, equal_nan=True)
 
 
 def attempt(
