@@ -289,8 +289,8 @@ for _ in range(20):
     leaking.append(accuracy(noise[:, best_columns(noise, coins)], coins, learn, judge))
     columns = best_columns(noise[learn], coins[learn])
     honest.append(accuracy(noise[:, columns], coins, learn, judge))
-print(f"columns chosen on all rows:      {sum(leaking) / 20:.2f}")
-print(f"columns chosen on training rows: {sum(honest) / 20:.2f}")
+print(f"columns chosen on all rows:      {sum(leaking) / 20:.1f}")
+print(f"columns chosen on training rows: {sum(honest) / 20:.1f}")
 # --8<-- [end:leak-select]
 
 # --8<-- [start:device]
