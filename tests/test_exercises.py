@@ -184,6 +184,18 @@ def test_answer_of_ones_own_comes_first(tmp_path):
     assert exercises.run(tmp_path, folder)[0] == 0
 
 
+def test_a_file_that_was_written_again_shows_its_new_line(tmp_path, checking):
+    """As in a notebook, where one process runs each attempt."""
+    path, shown = tmp_path / "exercise.py", []
+    for line in ("1 / 0", "int('no number')"):
+        path.write_text(f"{line}\n", encoding="utf-8")
+        try:
+            runpy.run_path(str(path))
+        except (ZeroDivisionError, ValueError) as error:
+            shown.append(checking.raised(error, path).splitlines()[1].strip())
+    assert shown == ["1 / 0", "int('no number')"]
+
+
 @pytest.mark.parametrize("got", [1 + 1e-6, NUMBERS + 1e-6])
 def test_expect_accepts_what_is_close(got, checking):
     checking.expect("call()", got, 1.0 if isinstance(got, float) else NUMBERS, "HINT")

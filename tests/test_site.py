@@ -399,7 +399,8 @@ def run_notebook(path: Path, folder: Path) -> None:
             told = re.sub(r"\x1b\[[\d;]*m", "", f"{error.ename}: {error.evalue}")  # without the colours of a terminal
             assert told.split("\n")[0].rstrip() in want
         elif "processes" in tags:
-            assert {*want.splitlines()} <= {*printed.splitlines()}, f"recorded:\n{want}\nprinted:\n{printed}"
+            missing = [line for line in want.splitlines() if line not in printed]  # two of them can share a line
+            assert not missing, f"recorded:\n{want}\nprinted:\n{printed}"
         elif not {"machine", "exercise", "set-up"} & {*tags}:
             assert Tolerance(rtol=1e-2).same(want, printed), f"recorded:\n{want}\nprinted:\n{printed}"
 

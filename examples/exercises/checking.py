@@ -216,6 +216,7 @@ def raised(error: Exception, path: Path) -> str:
     if not frames:
         return f"{path.name} raises {message}"
     frame, line = frames[-1]
+    linecache.checkcache(str(path))  # a notebook writes the file again
     told = [
         f"{path.name}, line {line} raises {message}",
         f"    {linecache.getline(str(path), line).strip()}",
