@@ -202,5 +202,5 @@ print("epochs:", stuck.epoch)
 # --8<-- [start:test]
 best = Classifier(30, 32, 2).to(device)
 best.load_state_dict(torch.load("whole/best.pt", map_location="cpu", weights_only=True))
-print(f"test accuracy: {evaluate(best, test_loader)[1]:.1f}")
+print(f"test accuracy: {evaluate(best, test_loader)[1]:.2f}")
 # --8<-- [end:test]

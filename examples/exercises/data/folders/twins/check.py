@@ -112,7 +112,8 @@ if __name__ == "__main__":
             "key of a dictionary, whose value is the list of the training files."
         ),
         right=(
-            "Copies, palette pictures and another format were found. Next: run it on "
-            "the two parts of your own folder, before you train."
+            "Copies, palette pictures and another format were found. Next: put the "
+            "page's `open_picture` in the place of `convert`, and run it on the two "
+            "parts of your own folder, before you train."
         ),
     )

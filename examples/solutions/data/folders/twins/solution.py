@@ -1,4 +1,7 @@
-"""What a file shows is its size and its bytes in RGB: the key of a dictionary."""
+"""The key of a dictionary is the size and the bytes in RGB.
+
+Of pictures with an alpha channel or 16 bits, take what the page's open_picture returns.
+"""
 
 from collections import defaultdict
 from pathlib import Path
