@@ -45,14 +45,15 @@ def layout(text: str) -> str:
 
 
 def proposed(script: Script, printed: dict[str, str]) -> dict[str, str]:
-    """The records as they should be: what differs beyond tolerance or in its layout is new, the rest stays."""
-    tolerance, stamp = Tolerance.of(script), script.stamp(script.only or "cpu") or {}
-    up_to_date = bool(stamp.get("current")) and stamp["torch"] == torch.__version__
+    """The records as they should be: all of changed code are new, else what differs beyond tolerance or in layout."""
+    tolerance, stamp = Tolerance.of(script), script.stamp(script.only or "cpu")
+    changed = bool(stamp) and not stamp["current"]
+    up_to_date = bool(stamp) and stamp["current"] and stamp["torch"] == torch.__version__
 
     def keep(name: str, old: str, text: str) -> bool:
         if name.startswith("machine"):
             return up_to_date and old.count("\n") == text.count("\n") and same_section(name, old, text, tolerance)
-        return layout(old) == layout(text) and same_section(name, old, text, tolerance)
+        return not changed and layout(old) == layout(text) and same_section(name, old, text, tolerance)
 
     old, new = script.records, {name: text.rstrip("\n") + "\n" for name, text in printed.items()}
     return {name: old[name] if name in old and keep(name, old[name], new[name]) else new[name] for name in new}

@@ -141,6 +141,16 @@ def test_what_is_printed_otherwise_is_recorded_anew(tmp_path, printed, kept):
     assert (record.proposed(script, {"sum": printed})["sum"] == "3.016  gain\n") is kept
 
 
+def test_changed_code_is_recorded_anew(tmp_path):
+    """0.9 is 1.0 within tolerance: it stays for the code that printed it, and not for another."""
+    (script,) = handbook(tmp_path, "page")
+    record.write_records(script, {"sum": "0.9\n"})
+    record.note(job(script, tmp_path / "run"), Outcome(machine="Cray-1"), good=True)
+    assert record.proposed(Script(tmp_path, "page"), {"sum": "1.0\n"})["sum"] == "0.9\n"
+    script.path.write_text(SOURCE.replace("1 + 1", "1 + 2"), encoding="utf-8")
+    assert record.proposed(Script(tmp_path, "page"), {"sum": "1.0\n"})["sum"] == "1.0\n"
+
+
 RUN = {"torch": "2.15.0+cu132", "machine": "H200", "date": "2026-11-22"}
 
 
