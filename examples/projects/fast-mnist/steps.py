@@ -1,4 +1,4 @@
-"""The guides' loop on MNIST, made fast: each function is an entry for verify.py."""
+"""The guides' loop on MNIST, and what was tried to make it faster."""
 
 # --8<-- [start:guides]
 import sys

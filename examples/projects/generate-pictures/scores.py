@@ -1,4 +1,4 @@
-"""Score pictures that were made against real ones that no network was trained on."""
+"""Score pictures that were made: against held-out ones, and those of the training."""
 
 # --8<-- [start:scores]
 import torch
@@ -8,7 +8,7 @@ from small_pictures import read
 
 
 class Scores:
-    """Distances to pictures that were held out, by the features of a network."""
+    """Held-out pictures as a network sees them, and known ones to look for copies."""
 
     def __init__(self, source: str, count: int = 300) -> None:
         self.pictures, self.network = read(source), judge(source)

@@ -61,7 +61,7 @@ from safetensors.torch import load_file, save_file
 
 
 def digest(model: GPT) -> str:
-    """Sixteen letters that change with any weight of a model."""
+    """Sixteen hexadecimal digits that depend on each weight; not for bfloat16."""
     total = hashlib.sha256()
     for name, weight in sorted(model.state_dict().items()):
         total.update(name.encode() + weight.cpu().numpy().tobytes())

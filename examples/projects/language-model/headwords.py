@@ -7,7 +7,7 @@ Pair = tuple[str, str]
 
 
 def questions(part: str) -> list[Pair]:
-    """Definition and headword of each entry; what would give it away is hidden."""
+    """Definition and headword of long entries; words that begin like it are hidden."""
     found = []
     for entry in part.strip().split("\n\n"):
         headword, *lines = entry.split("\n")

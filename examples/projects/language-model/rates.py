@@ -59,7 +59,7 @@ def lowest_point(rates: list[float], losses: list[float]) -> float:
 
 # --8<-- [start:plan]
 def plan(peak: float, count: int, warm: int) -> list[float]:
-    """Rise to the peak in `warm` steps, then fall to 0 along half a cosine."""
+    """Rise to the peak in `warm` steps, then fall towards 0 along half a cosine."""
     up = [peak * (step + 1) / warm for step in range(warm)]
     turns = [math.pi * step / (count - warm) for step in range(count - warm)]
     return up + [peak * (1 + math.cos(turn)) / 2 for turn in turns]

@@ -23,7 +23,7 @@ from pieces import Pieces, learn
 
 @dataclass(frozen=True)
 class Options:
-    """Two forms: the small one takes seconds, FULL makes the weights of the page."""
+    """Two forms: the small one is for trying, FULL makes the weights of the page."""
 
     size: int = 96
     context: int = 64

@@ -43,7 +43,7 @@ def load() -> tuple[list[str], torch.Tensor, dict[str, list[int]]]:
 
 # --8<-- [start:tokenizer]
 def train_tokenizer(texts: list[str], size: int = 1500) -> PreTrainedTokenizerFast:
-    """Return a tokenizer of at most `size` pieces; four of them are those of BERT."""
+    """Return a tokenizer that merges up to `size` pieces; four are those of BERT."""
     special = {
         "pad_token": "[PAD]",
         "unk_token": "[UNK]",

@@ -127,7 +127,7 @@ def train_epoch(
 def predict(
     model: nn.Module, loader: DataLoader, device: torch.device
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return logits and labels of all tickets, in their order, in 32 bits."""
+    """Return logits and labels of all tickets, in the loader's order."""
     model.eval()
     logits, wanted = [], []
     for batch in loader:

@@ -56,7 +56,7 @@ def train_epoch(
     device: torch.device,
     weight: torch.Tensor | None = None,
 ) -> float:
-    """Update the model once per batch; return the mean loss over all tickets."""
+    """Update the model once per batch; return the losses' mean, by size of batch."""
     model.train()
     total = torch.zeros((), device=device)
     for ids, starts, labels in loader:
@@ -74,7 +74,7 @@ def train_epoch(
 def predict(
     model: nn.Module, loader: DataLoader, device: torch.device
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return logits and labels of all tickets, in their order."""
+    """Return logits and labels of all tickets, in the order of the loader."""
     model.eval()
     pairs = [
         (model(ids.to(device), starts.to(device)).cpu(), labels)
