@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import base64
 import json
 import re
@@ -124,13 +125,15 @@ def of_section(page: Page, script: Script, section: str, alone: bool) -> Iterato
 
 
 def as_script(script: Script, alone: bool) -> str:
-    """What a notebook lacks that a script has: its arguments, its place, and the modules beside it."""
+    """What a notebook lacks that a script has: its arguments, place and docstring, and the modules beside it."""
     place = str(script) if alone else script.path.name
     lines = []
     if "args" in script.header or "argparse" in script.source or "sys.argv" in script.source:
         lines.append(f"sys.argv = {json.dumps([place, *shlex.split(script.header.get('args', ''))])}")
     if "__file__" in script.source:
         lines.append(f"__file__ = {json.dumps(place)}")
+    if "__doc__" in script.source:
+        lines.append(f"__doc__ = {json.dumps(ast.get_docstring(ast.parse(script.source)))}")
     if alone and any(path.suffix == ".py" for path in script.inputs[1:]):
         lines.append(f"sys.path.insert(0, {json.dumps(place.rpartition('/')[0])})")
     return "\n".join(["import sys", "", *lines]) if lines else ""

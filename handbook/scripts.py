@@ -20,6 +20,8 @@ MARKER = re.compile(r"# --8<-- \[(start|end):([a-z][a-z0-9_-]*)\]")
 IMPORT = re.compile(r"^ *(?:from|import) (\w+)", re.M)
 BESIDE = re.compile(r'^sys\.path\.append\(.*? / "([\w-]+)"\)\)$', re.M)  # another project, whose modules it imports
 ABOVE = re.compile(r"^sys\.path\.append\(str\(Path\(__file__\)\.resolve\(\)\.parents\[1\]\)\)$", re.M)  # the parent
+OPENED = re.compile(r"""/ ["']([\w-]+\.py)["']""")  # a script that it reads or starts
+ENTRY = re.compile(r'"([\w-]+\.py):\w+"')  # in a table of records: FILE:FUNCTION
 
 DRAWS = re.compile(r'\b(?:savefig|imsave)\("([\w-]+\.(?:svg|webp))"')  # in a script: a figure
 RECORD = re.compile(r"^--8<-- \[start:(?:([\w/-]+):)?([\w-]+)\]\n(.*?)^--8<-- \[end:[^]]+\]\n", re.M | re.S)
@@ -183,7 +185,10 @@ class Script:
                 folders += [path.parents[1]] * bool(ABOVE.search(text))
                 named = [folder / f"{name}.py" for name in IMPORT.findall(text) for folder in folders]
                 todo += [module for module in named if module.is_file()]
-                files += [p for p in (path.with_name(n) for n in re.findall(r"[\w-]+\.json", text)) if p.is_file()]
+                beside = [p for p in (path.with_name(n) for n in re.findall(r"[\w-]+\.json", text)) if p.is_file()]
+                files += beside
+                opened = {*OPENED.findall(text)}.union(*(ENTRY.findall(p.read_text(encoding="utf-8")) for p in beside))
+                todo += [p for name in sorted(opened) for p in sorted(self.root.glob(f"examples/**/{name}"))]
             for name in sorted(set(re.findall(r"[\w-]+\.safetensors", text))):
                 files += sorted(self.root.glob(f"examples/**/{'*' * name.startswith('_')}{name}"))  # f"{part}_net..."
             if "snippets/measurements" in text:
