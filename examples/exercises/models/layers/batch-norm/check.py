@@ -118,6 +118,12 @@ def check(module: ModuleType) -> None:
             f"running_var) require them: {graphs}",
             hint="the result needs the graph of x; detach what the running ones get",
         )
+    weights, norm = torch.rand(3, 2), nn.BatchNorm1d(2, affine=False)
+    (slope,) = torch.autograd.grad((got * weights).sum(), x)
+    (want,) = torch.autograd.grad((norm(x) * weights).sum(), x)
+    told = f"the gradient for x of (batch_norm(x, ...) * w).sum(), x\n{x}\nw\n{weights}"
+    hint = "the mean and variance of the batch belong to the graph of the result"
+    expect(told, slope, want, hint, **PARTS)
     x = torch.rand(1, 2)
     if module.batch_norm(x, torch.zeros(2), torch.ones(2), False).shape != x.shape:
         raise Wrong(
