@@ -172,7 +172,7 @@ def attempt(
         return "yes"
     try:
         for size in (result.abs(), expected.abs()):
-            weights = 1 + torch.arange(size.numel()) % 7
+            weights = (1 + torch.arange(size.numel()) % 7) / 8
             size.backward(weights.reshape(size.shape).to(size))
     except RuntimeError:
         return "forward"
