@@ -12,6 +12,6 @@ Image.new("RGB", (8, 8)).save("pictures/dog-1.png")
 for file in sorted(Path("pictures").glob("*.png")):
     folder = file.parent / file.name.partition("-")[0]
     folder.mkdir(exist_ok=True)
-    file.rename(folder / file.name)
+    file.replace(folder / file.name)
 print(ImageFolder("pictures").class_to_idx)
 # --8<-- [end:fix]
