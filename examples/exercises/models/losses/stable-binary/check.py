@@ -62,17 +62,21 @@ def check(module: ModuleType) -> None:
     got = module.binary_loss(logits, targets)
     if got.requires_grad:
         got.backward()
+    call = f"gradient of binary_loss at\n{logits},\n{targets}"
+    if logits.grad is None:
+        hint = "no gradient arrives: item(), detach() and no_grad() end the graph"
+        raise Wrong(call, hint=hint)
     hint = (
         "the gradient is (p - t) / rows; at a logit of 0 it is halfway: there, "
         "torch.maximum shares its gradient, clamp does not"
     )
-    if logits.grad is not None and logits.grad.isnan().any():
+    if logits.grad.isnan().any():
         hint = (
             "where multiplies the branch that it leaves by 0, and "
             "0 times infinity is NaN"
         )
     want = (logits.detach().sigmoid() - targets) / 4
-    expect(f"gradient of binary_loss at\n{logits},\n{targets}", logits.grad, want, hint)
+    expect(call, logits.grad, want, hint)
 
 
 if __name__ == "__main__":
