@@ -228,7 +228,7 @@ generator = torch.Generator().manual_seed(0)
 inputs = torch.randn(64, 3, generator=generator)
 targets = (inputs.sum(dim=1) > 0).long()
 
-torch.manual_seed(0)
+torch.manual_seed(1)
 model = nn.Sequential(nn.Linear(3, 8), nn.ReLU(), nn.Linear(8, 2)).to(device)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
 losses = []

@@ -142,14 +142,14 @@ def train(make_optimizer: Callable) -> float:
 # --8<-- [end:data]
 
 # --8<-- [start:compare]
-learning_rates = (0.001, 0.003, 0.01, 0.03, 0.1)
+learning_rates = (0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.5)
 print("learning rate    " + "".join(f"{lr:7}" for lr in learning_rates))
-for name, make in {
-    "SGD": torch.optim.SGD,
-    "SGD, momentum 0.9": partial(torch.optim.SGD, momentum=0.9),
-    "AdamW": torch.optim.AdamW,
-}.items():
-    results = [train(partial(make, lr=lr)) for lr in learning_rates]
+for name, make, tried in (
+    ("SGD", torch.optim.SGD, learning_rates),
+    ("SGD, momentum 0.9", partial(torch.optim.SGD, momentum=0.9), learning_rates),
+    ("AdamW", torch.optim.AdamW, learning_rates[:-2]),
+):
+    results = [train(partial(make, lr=lr)) for lr in tried]
     print(f"{name:17}" + "".join(f"{loss:7.2f}" for loss in results))
 # --8<-- [end:compare]
 

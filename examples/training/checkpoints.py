@@ -94,7 +94,7 @@ def make_run(seed: int) -> Run:
     model = nn.Sequential(*hidden, nn.Linear(32, 10)).to(device)
     optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
     scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=4)
-    return Run(model, optimizer, scheduler, torch.Generator().manual_seed(seed))
+    return Run(model, optimizer, scheduler, torch.Generator().manual_seed(seed + 1))
 
 
 def train(run: Run, epochs: int) -> tuple[list[float], list[float]]:
