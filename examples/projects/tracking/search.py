@@ -1,4 +1,4 @@
-"""Give two searches the same small budget."""
+"""Give each of two searches a small budget."""
 
 # --8<-- [start:score]
 from torch.utils.data import TensorDataset
