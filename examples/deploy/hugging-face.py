@@ -82,15 +82,21 @@ loss = torch.nn.functional.cross_entropy(output.logits, labels)
 print(torch.equal(output.loss, loss))
 # --8<-- [end:model]
 
+
 # --8<-- [start:loop]
-optimizer = torch.optim.AdamW(model.parameters(), lr=3e-3)
+def fit(model: torch.nn.Module, labels: torch.Tensor, lr: float, steps: int) -> None:
+    parameters = [p for p in model.parameters() if p.requires_grad]
+    optimizer = torch.optim.AdamW(parameters, lr=lr)
+    for step in range(steps):
+        optimizer.zero_grad()
+        output = model(**batch, labels=labels)
+        loss = output.loss
+        loss.backward()
+        optimizer.step()
+
+
 model.train()
-for step in range(30):
-    optimizer.zero_grad()
-    output = model(**batch, labels=labels)
-    loss = output.loss
-    loss.backward()
-    optimizer.step()
+fit(model, labels, lr=3e-3, steps=30)
 
 model.eval()
 with torch.inference_mode():
@@ -98,6 +104,21 @@ with torch.inference_mode():
 print("right:", (answers == labels).sum().item(), "of", len(texts))
 print([model.config.id2label[answer] for answer in answers.tolist()][3:5])
 # --8<-- [end:loop]
+
+# --8<-- [start:too-long]
+long = " ".join(texts * 2)
+for options in ({}, {"truncation": True}):
+    inputs = tokenizer(long, return_tensors="pt", **options).to(device)
+    try:
+        model(**inputs)
+    except RuntimeError as error:
+        print(options, str(error).split(". ")[0])
+
+tokenizer.model_max_length = model.config.max_position_embeddings
+inputs = tokenizer(long, truncation=True, return_tensors="pt").to(device)
+print(tuple(inputs.input_ids.shape), tuple(model(**inputs).logits.shape))
+print("ends in", tokenizer.decode(inputs.input_ids[0, -3:]))
+# --8<-- [end:too-long]
 
 # --8<-- [start:save]
 import json
@@ -130,6 +151,20 @@ with torch.inference_mode():
 print("the same logits:", torch.equal(logits, before))
 # --8<-- [end:load]
 
+# --8<-- [start:attention]
+answers = {}
+for name in ("sdpa", "eager"):
+    copy = AutoModelForSequenceClassification.from_pretrained(
+        "router",
+        attn_implementation=name,
+    ).to(device)
+    with torch.inference_mode():
+        answers[name] = copy(**batch, output_attentions=True)
+    print(name, [tuple(weights.shape) for weights in answers[name].attentions])
+fast, plain = answers["sdpa"].logits, answers["eager"].logits
+print("the same logits within 1e-4:", torch.allclose(fast, plain, rtol=0, atol=1e-4))
+# --8<-- [end:attention]
+
 # --8<-- [start:dtype]
 short = AutoModelForSequenceClassification.from_pretrained("router")
 short.to(torch.bfloat16).save_pretrained("short")
@@ -137,11 +172,7 @@ for dtype in ("auto", torch.float32):
     copy = AutoModelForSequenceClassification.from_pretrained("short", dtype=dtype)
     copy = copy.to(device)
     before = torch.nn.utils.parameters_to_vector(copy.parameters()).detach()
-    optimizer = torch.optim.AdamW(copy.parameters(), lr=2e-5)
-    for step in range(10):
-        optimizer.zero_grad()
-        copy(**batch, labels=labels).loss.backward()
-        optimizer.step()
+    fit(copy, labels, lr=2e-5, steps=10)
     after = torch.nn.utils.parameters_to_vector(copy.parameters())
     same = (after == before).float().mean()
     print(f"{dtype}: loaded as {copy.dtype}, unmoved: {same:.1f} of all")
@@ -198,15 +229,8 @@ def trainable(module: torch.nn.Module) -> str:
 
 again.base_model.requires_grad_(False)
 before = {name: tensor.clone() for name, tensor in again.state_dict().items()}
-parameters = [p for p in again.parameters() if p.requires_grad]
-optimizer = torch.optim.AdamW(parameters, lr=3e-3)
 again.train()
-for step in range(3):
-    optimizer.zero_grad()
-    output = again(**batch, labels=labels)
-    loss = output.loss
-    loss.backward()
-    optimizer.step()
+fit(again, labels, lr=3e-3, steps=3)
 print(trainable(again))
 after = again.state_dict()
 print("moved:", [name for name in after if not torch.equal(after[name], before[name])])
@@ -276,14 +300,7 @@ figure.savefig("lora.svg")
 # --8<-- [end:figure]
 
 # --8<-- [start:merge]
-parameters = [p for p in tuned.parameters() if p.requires_grad]
-optimizer = torch.optim.AdamW(parameters, lr=3e-3)
-for step in range(5):
-    optimizer.zero_grad()
-    output = tuned(**batch, labels=1 - labels)
-    loss = output.loss
-    loss.backward()
-    optimizer.step()
+fit(tuned, 1 - labels, lr=3e-3, steps=5)
 with torch.no_grad():
     learned = tuned(**batch).logits
     print("an effect after five steps:", not torch.allclose(learned, start, atol=1e-3))
@@ -294,6 +311,52 @@ with torch.no_grad():
 names = tuned.state_dict().keys()
 print("merged, it has the tensors of the model:", names == model.state_dict().keys())
 # --8<-- [end:merge]
+
+# --8<-- [start:merge-16]
+weight = torch.linspace(0.01, 0.1, 1000).bfloat16()
+for share in (0.01, 0.003, 0.001):
+    merged = (weight.float() * (1 + share)).bfloat16()
+    same = (merged == weight).float().mean()
+    print(f"{share:.1%} added to each: {same:.1f} of them stay as they were")
+# --8<-- [end:merge-16]
+
+# --8<-- [start:causal]
+from transformers import GPT2Config, GPT2LMHeadModel
+
+torch.manual_seed(0)
+writer_config = GPT2Config(
+    vocab_size=len(tokenizer),
+    n_positions=64,
+    n_embd=32,
+    n_layer=2,
+    n_head=2,
+    bos_token_id=tokenizer.cls_token_id,
+    eos_token_id=tokenizer.sep_token_id,
+)
+writer = GPT2LMHeadModel(writer_config).to(device)
+targets = batch.input_ids.masked_fill(batch.attention_mask == 0, -100)
+fit(writer, targets, lr=1e-2, steps=50)
+# --8<-- [end:causal]
+
+
+# --8<-- [start:generate]
+def write(prompts: list[str], side: str) -> list[str]:
+    how = {"padding_side": side, "add_special_tokens": False}
+    inputs = tokenizer(prompts, padding=True, return_tensors="pt", **how).to(device)
+    limits = {"max_new_tokens": 12, "pad_token_id": tokenizer.pad_token_id}
+    output = writer.generate(**inputs, do_sample=False, **limits)
+    new = output[:, inputs.input_ids.shape[1] :]
+    return tokenizer.batch_decode(new, skip_special_tokens=True)
+
+
+writer.eval()
+prompts = ["[CLS] my", "[CLS] why was my card"]
+alone = [write([prompt], "left")[0] for prompt in prompts]
+print("alone:", alone)
+for side in ("left", "right"):
+    same = [a == b for a, b in zip(write(prompts, side), alone)]
+    print(f"padded at the {side}, as alone:", same)
+# --8<-- [end:generate]
 
 # --8<-- [start:offline]
 try:

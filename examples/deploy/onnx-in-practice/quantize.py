@@ -104,6 +104,29 @@ for name in sizes:
     print(f"{name}, largest difference of a logit: {difference:.5f}")
 # --8<-- [end:machine-accuracy]
 
+# --8<-- [start:machine-half]
+from onnxruntime.transformers.float16 import convert_float_to_float16
+
+half = convert_float_to_float16(onnx.load("float32.onnx"), keep_io_types=True)
+onnx.save(half, "float16.onnx")
+options = onnxruntime.SessionOptions()
+options.optimized_model_filepath = "optimized.onnx"
+levels = onnxruntime.GraphOptimizationLevel
+options.graph_optimization_level = levels.ORT_ENABLE_EXTENDED
+session = onnxruntime.InferenceSession("float16.onnx", options, providers=cpu)
+(logits,) = session.run(None, {"images": images})
+
+share = Path("float16.onnx").stat().st_size / sizes["float32"]
+others = (logits.argmax(axis=1) != expected.argmax(axis=1)).sum()
+difference = np.abs(logits - expected).max()
+for name in ("float16", "optimized"):
+    kinds = [node.op_type for node in onnx.load(f"{name}.onnx").graph.node]
+    print(f"{name}.onnx, Cast operations: {kinds.count('Cast')} of {len(kinds)}")
+print(f"share of the float32 file: {share:.1f}")
+print(f"digits other than PyTorch's: {others}")
+print(f"largest difference of a logit: {difference:.5f}")
+# --8<-- [end:machine-half]
+
 # --8<-- [start:batch]
 for name in ("float32", "int8"):
     session = onnxruntime.InferenceSession(f"{name}.onnx", providers=cpu)
