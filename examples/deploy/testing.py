@@ -267,7 +267,7 @@ print("mutants killed:", killed[:, 1:].any(dim=0).sum().item(), "of", len(builds
 # --8<-- [end:score]
 
 
-# --8<-- [start:too-tight]
+# --8<-- [start:machine-too-tight]
 def trained_loss(seed: int) -> float:
     torch.manual_seed(seed)
     model, inputs = Reader().to(device), example(device)
@@ -282,11 +282,9 @@ def trained_loss(seed: int) -> float:
     return F.cross_entropy(model(inputs).flatten(0, 1), inputs.flatten()).item()
 
 
-losses = [trained_loss(seed) for seed in range(5)]
-worst = max(losses)
-print("the same in every run:", len(set(losses)) == 1)
-print("below 1.0 in every run:", worst < 1.0, "and below 0.001:", worst < 0.001)
-# --8<-- [end:too-tight]
+for seed in range(5):
+    print(f"seed {seed}, loss: {trained_loss(seed):.4f}")
+# --8<-- [end:machine-too-tight]
 
 # --8<-- [start:figure]
 import matplotlib.pyplot as plt

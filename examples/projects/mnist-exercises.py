@@ -161,7 +161,7 @@ mixed = make_model()
 seen = train_mixed(mixed, torch.optim.Adam(mixed.parameters(), lr=1e-3))
 print({name: dtype is torch.float32 for name, dtype in seen.items()})
 print({p.dtype for p in mixed.parameters()}, {p.grad.dtype for p in mixed.parameters()})
-print("within 0.05 of float32:", abs(accuracy(mixed) - accuracy(plain)) < 0.05)
+print(f"accuracy {accuracy(mixed):.2f}, in float32 {accuracy(plain):.2f}")
 # --8<-- [end:mixed-precision]
 
 # --8<-- [start:figure-clothing]
@@ -186,6 +186,6 @@ for epoch in range(10):
     train(model, optimizer, seed=epoch)
     scheduler.step()
 print([round(lr, 4) for lr in used])
-zero, good = scheduler.get_last_lr()[0] < 1e-9, accuracy(model) > 0.85
-print("then zero:", zero, "accuracy above 0.85:", good)
+print("then", round(scheduler.get_last_lr()[0], 4))
+print(f"accuracy {accuracy(model):.1f}")
 # --8<-- [end:schedule]

@@ -85,17 +85,21 @@ print(logits.argmax(axis=1))
 # --8<-- [end:session]
 
 # --8<-- [start:parity]
+import math
+
 accelerator = torch.accelerator.current_accelerator(check_available=True)
 device = accelerator or torch.device("cpu")
 model.to(device)
+largest = 0.0
 for size in (1, 2, 7, 64, 500):
     batch = images[:size]
     with torch.inference_mode():
         expected = model(batch.to(device)).cpu().numpy()
     (answer,) = session.run(["logits"], {"images": batch.numpy()})
-    close = np.abs(answer - expected).max() < 1e-4
-    same = np.array_equal(answer.argmax(axis=1), expected.argmax(axis=1))
-    print(f"batch {size:3}: logits within 1e-4 {close}, same digits {same}")
+    largest = max(largest, np.abs(answer - expected).max())
+    same = (answer.argmax(axis=1) == expected.argmax(axis=1)).sum()
+    print(f"batch {size:3}: {same:3} of {size:3} digits the same")
+print(f"largest difference of a logit: about 1e{round(math.log10(largest))}")
 # --8<-- [end:parity]
 
 # --8<-- [start:fixed]
@@ -198,7 +202,7 @@ with torch.inference_mode():
     difference = np.abs(answer - served(pixels).numpy()).max()
 right, confidence = answer.argmax(axis=1) == labels, answer.max(axis=1).mean()
 print(f"bytes: accuracy {right.mean():.1%}, mean confidence {confidence:.3f}")
-print("largest difference from PyTorch below 1e-6:", bool(difference < 1e-6))
+print(f"largest difference from PyTorch: about 1e{round(math.log10(difference))}")
 try:
     complete.run(None, {"pixels": pixels.float().numpy()})
 except Exception as error:
