@@ -90,9 +90,9 @@ torch.manual_seed(0)
 model.head = nn.Linear(64, 10).to(device)
 groups = [
     {"params": model.body.parameters(), "lr": 1e-3},
-    {"params": model.head.parameters(), "lr": 1e-2},
+    {"params": model.head.parameters()},
 ]
-fit(model, groups, images, labels, steps=40, lr=1e-3, seed=0, batch=32)
+fit(model, groups, images, labels, steps=40, lr=1e-2, seed=0, batch=32)
 tuned = accuracy(model, held_out, held_out_labels)
 print(f"fine-tuned, accuracy {tuned:.2f}")
 print(f"chosen, on the test images: {accuracy(model, test_images, test_labels):.1f}")
