@@ -71,7 +71,7 @@ for number in (70_000.0, 1e-8, 1.001):
     print(f"{number:g} -> {short[0]:g} in bfloat16, {short[1]:g} in float16")
 # --8<-- [end:ranges]
 
-# --8<-- [start:underflow]
+# --8<-- [start:photos]
 torch.manual_seed(0)
 layers = nn.Conv2d(1, 32, 3, padding=1), nn.ReLU(), nn.Conv2d(32, 1, 1)
 network = nn.Sequential(*layers).to(device)
@@ -91,6 +91,10 @@ def gradients(dtype: torch.dtype, scale: float) -> tuple[torch.Tensor, torch.Ten
     return outputs.grad.float() / scale, network[0].weight.grad / scale
 
 
+# --8<-- [end:photos]
+
+
+# --8<-- [start:underflow]
 right_outputs, right_first = gradients(torch.float32, 1)
 print(f"{'':20}   zeros at the outputs   zeros in layer 1   its relative error")
 for dtype, scale in ((torch.float16, 1), (torch.float16, 65536), (torch.bfloat16, 1)):
@@ -117,6 +121,35 @@ scale, interval = scaler.get_scale(), scaler.get_growth_interval()
 print(f"scale in the end: {scale:.0f}, doubled after {interval} good steps")
 # --8<-- [end:scaler]
 
+# --8<-- [start:scheduler]
+import warnings
+
+
+def two_steps(wait: bool) -> tuple[float, list[str]]:
+    weight = nn.Parameter(torch.tensor([1.0], device=device))
+    optimizer = torch.optim.SGD([weight], lr=1.0)
+    scheduler = torch.optim.lr_scheduler.ExponentialLR(optimizer, gamma=0.5)
+    scaler = torch.amp.GradScaler(device.type)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for factor in (1e38, 1.0):
+            optimizer.zero_grad()
+            scaler.scale(factor * weight.sum()).backward()
+            scaler.step(optimizer)
+            before = scaler.get_scale()
+            scaler.update()
+            if not wait or scaler.get_scale() >= before:
+                scheduler.step()
+    return scheduler.get_last_lr()[0], [str(one.message) for one in caught]
+
+
+for name, wait in (("after each step:", False), ("if the factor held:", True)):
+    rate, told = two_steps(wait)
+    print(name, "rate", rate)
+    for text in told:
+        print("warning:", text.split(". ")[0])
+# --8<-- [end:scheduler]
+
 # --8<-- [start:apart]
 large = torch.full((8, 8), 300.0, device=device)
 with torch.autocast(device.type, dtype=torch.float16):
@@ -126,7 +159,7 @@ with torch.autocast(device.type, dtype=torch.float16):
         print("apart:     ", (doubled.float() @ large).max().item())
 # --8<-- [end:apart]
 
-# --8<-- [start:loop]
+# --8<-- [start:patients]
 from sklearn.datasets import load_breast_cancer
 
 table = load_breast_cancer()
@@ -134,8 +167,10 @@ order = torch.randperm(len(table.data), generator=torch.Generator().manual_seed(
 features = torch.tensor(table.data, dtype=torch.float32)[order]
 features = (features - features[:384].mean(dim=0)) / features[:384].std(dim=0)
 features, labels = features.to(device), torch.tensor(table.target)[order].to(device)
+# --8<-- [end:patients]
 
 
+# --8<-- [start:loop]
 def train(dtype: torch.dtype, epochs: int = 4) -> nn.Module:
     torch.manual_seed(0)
     model = nn.Sequential(nn.Linear(30, 32), nn.ReLU(), nn.Linear(32, 2)).to(device)
@@ -248,9 +283,55 @@ for call in (lambda: nn.Linear(4, 2)(short), lambda: short.numpy(), step_twice):
         print(f"{type(error).__name__}: {error}")
 # --8<-- [end:errors]
 
-# --8<-- [start:wrong-device]
-import warnings
 
+# --8<-- [start:custom]
+class Product(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+        ctx.save_for_backward(x, weight)
+        return x @ weight
+
+    @staticmethod
+    def backward(ctx, *gradients: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        x, weight = ctx.saved_tensors
+        return gradients[0] @ weight.T, x.T @ gradients[0]
+
+
+def try_product(function: type[torch.autograd.Function]) -> None:
+    x = torch.ones(4, 3, requires_grad=True)
+    weight = torch.ones(3, 2, requires_grad=True)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        outputs = function.apply(x, weight)
+    outputs.sum().backward()
+    print(f"result {outputs.dtype}, gradient {weight.grad.dtype}")
+
+
+try:
+    try_product(Product)
+except RuntimeError as error:
+    print(error)
+# --8<-- [end:custom]
+
+
+# --8<-- [start:repair-custom]
+class AutocastProduct(torch.autograd.Function):
+    @staticmethod
+    @torch.amp.custom_fwd(device_type="cpu")
+    def forward(ctx, x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+        ctx.save_for_backward(x, weight)
+        return x @ weight
+
+    @staticmethod
+    @torch.amp.custom_bwd(device_type="cpu")
+    def backward(ctx, *gradients: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        x, weight = ctx.saved_tensors
+        return gradients[0] @ weight.T, x.T @ gradients[0]
+
+
+try_product(AutocastProduct)
+# --8<-- [end:repair-custom]
+
+# --8<-- [start:wrong-device]
 other = "cpu" if device.type == "cuda" else "cuda"
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
