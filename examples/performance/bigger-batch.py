@@ -279,9 +279,8 @@ for foreach, fused in [(True, None), (False, None), (None, True)]:
         fresh(torch.ones(1, 64, device=device)).sum().backward()
         with Alive() as alive:
             optimizer.step()
-    print(
-        f"foreach={foreach}, fused={fused}: {alive.peak / weights:.2f} of the weights"
-    )
+    share = alive.peak / weights
+    print(f"foreach={foreach}, fused={fused}: {share:.2f} of the weights")
 # --8<-- [end:step-peak]
 
 
