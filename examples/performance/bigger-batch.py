@@ -243,6 +243,46 @@ print(always // sum(p.numel() for p in network.parameters()), "bytes per paramet
 optimizer.zero_grad()
 # --8<-- [end:always]
 
+# --8<-- [start:step-peak]
+import weakref
+from typing import Any
+
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
+
+
+class Alive(TorchDispatchMode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.now, self.peak = 0, 0
+
+    def add(self, size: int) -> None:
+        self.now += size
+        self.peak = max(self.peak, self.now)
+
+    def __torch_dispatch__(
+        self, func: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        result = func(*args, **(kwargs or {}))
+        given = {id(leaf) for leaf in tree_leaves((args, kwargs))}
+        for leaf in tree_leaves(result):
+            if isinstance(leaf, torch.Tensor) and id(leaf) not in given:
+                self.add(leaf.nbytes)
+                weakref.finalize(leaf, self.add, -leaf.nbytes)
+        return result
+
+
+for foreach, fused in [(True, None), (False, None), (None, True)]:
+    fresh = copy.deepcopy(network)
+    optimizer = torch.optim.AdamW(fresh.parameters(), foreach=foreach, fused=fused)
+    for _ in range(2):
+        fresh(torch.ones(1, 64, device=device)).sum().backward()
+        with Alive() as alive:
+            optimizer.step()
+    share = alive.peak / weights
+    print(f"foreach={foreach}, fused={fused}: {share:.2f} of the weights")
+# --8<-- [end:step-peak]
+
 
 # --8<-- [start:estimate]
 def bytes_per_row(model: nn.Module, row: torch.Tensor) -> int:

@@ -169,6 +169,20 @@ for name in names:
     print(f"{name:18}" + "".join(f"{calls[name]:12,}" for calls in counts))
 # --8<-- [end:profile]
 
+# --8<-- [start:callers]
+from torch.profiler import _ExperimentalConfig
+
+batch, answers = data[:256]
+for verbose in (False, True):
+    config = _ExperimentalConfig(verbose=verbose)
+    with profile(with_stack=True, experimental_config=config) as profiler:
+        train_step(batch, answers, count_in_a_loop)
+    for row in profiler.key_averages(group_by_stack_n=3):
+        if row.key == "aten::eq":
+            callers = [caller.rpartition("): ")[2] for caller in row.stack]
+            print(f"verbose={verbose}, {row.count} calls: {callers}")
+# --8<-- [end:callers]
+
 # --8<-- [start:machine-profile]
 loader = "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__"
 for version, profiler in profiles.items():
@@ -212,6 +226,25 @@ for name, (operation, operands, flops) in operations.items():
     rates = f"{billions:.1f} billion operations, {gigabytes:.1f} GB"
     print(f"{name}, each second: {rates}")
 # --8<-- [end:machine-roofline]
+
+# --8<-- [start:launch]
+bandwidth, arithmetic, launch = 3e12, 60e12, 5e-6
+for side in (1024, 4096):
+    for name, flops, moved in [
+        ("matrix + matrix", side**2, 12 * side**2),
+        ("matrix @ vector", 2 * side**2, 4 * side**2 + 8 * side),
+        ("matrix @ matrix", 2 * side**3, 12 * side**2),
+    ]:
+        work = max(moved / bandwidth, flops / arithmetic)
+        limit = "launch" if work < launch else "work"
+        print(f"{name}, size {side}: work {work * 1e6:7.1f} µs, limited by the {limit}")
+# --8<-- [end:launch]
+
+# --8<-- [start:machine-launch]
+one = torch.ones(1, device=device)
+shortest = min(seconds(partial(torch.add, one, one), calls=1000) for _ in range(5))
+print(f"one number + one number: {shortest * 1e6:.1f} µs")
+# --8<-- [end:machine-launch]
 
 
 # --8<-- [start:machine-samples]
@@ -318,12 +351,16 @@ except AssertionError as error:
 # --8<-- [end:not-started]
 
 # --8<-- [start:uncounted]
-layer = nn.TransformerEncoderLayer(64, nhead=4, dropout=0.0, batch_first=True)
-layer, texts = layer.to(device).eval(), torch.zeros(2, 16, 64, device=device)
-for recorded in (True, False):
-    with torch.set_grad_enabled(recorded), FlopCounterMode(display=False) as counter:
-        layer(texts)
-    print(f"encoder layer, gradients {recorded}: {counter.get_total_flops():,}")
+texts = torch.zeros(2, 16, 64, device=device)
+encoder = nn.TransformerEncoderLayer(64, nhead=4, batch_first=True).to(device).eval()
+attention = nn.MultiheadAttention(64, num_heads=4, batch_first=True).to(device).eval()
+for layer, count in ((encoder, 1), (attention, 3)):
+    for recorded in (True, False):
+        counter = FlopCounterMode(display=False)
+        with torch.set_grad_enabled(recorded), counter:
+            layer(*[texts] * count)
+        name = f"{type(layer).__name__}, gradients {recorded}"
+        print(f"{name}: {counter.get_total_flops():,}")
 with FlopCounterMode(display=False) as counter:
     torch.mv(square, vector)
 print(f"matrix @ vector: {counter.get_total_flops():,}, by hand {2 * size**2:,}")
