@@ -15,11 +15,12 @@ for _ in range(50):
     F.cross_entropy(model(inputs), labels).backward()
     optimizer.step()
 
+model.eval()
 with torch.no_grad():
     logits = model(inputs)
 answers = logits.argmax(dim=1)
 print("answers:", answers.bincount(minlength=2).tolist())
 print("labels: ", labels.bincount(minlength=2).tolist())
 print(f"accuracy: {(answers == labels).float().mean().item():.2f}")
-print(f"spread of the logits: {logits.std(dim=0).max().item():.1f}")
+print(f"spread of the logits: {logits.std(dim=0).max().item():.1g}")
 # --8<-- [end:tell]
