@@ -47,7 +47,7 @@ program = torch.onnx.export(
     verbose=False,
 )
 for path in sorted(Path().glob("mnist.onnx*")):
-    print(path, "more than 900 kB:", path.stat().st_size > 900_000)
+    print(path, f"{path.stat().st_size / 1e6:.2f} MB")
 # --8<-- [end:external]
 
 # --8<-- [start:locations]

@@ -51,7 +51,7 @@ restored = integers * scale
 print(weight[0, 400:404])
 print(integers[0, 400:404], integers.min(), integers.max())
 print(restored[0, 400:404])
-print("error at most half a step:", np.abs(restored - weight).max() <= scale * 0.5001)
+print(f"largest error: {np.abs(restored - weight).max() / scale:.2f} of a step")
 # --8<-- [end:by-hand]
 
 # --8<-- [start:refused]

@@ -23,9 +23,7 @@ def report(step: int, loss: float) -> None:
 
 labels = emoji.labels[~emoji.held]
 fit(model, known, labels, steps=150, lr=2e-3, every=50, report=report)
-print(
-    "the last fifty steps cost less than half of the first:", losses[-1] < losses[0] / 2
-)
+print("mean loss of each fifty steps:", *(f"{loss:.2f}" for loss in losses))
 # --8<-- [end:small]
 
 # --8<-- [start:figure-back]
@@ -63,8 +61,9 @@ with torch.inference_mode():
     picture, cloud = vae.terms(scaled(held))
     mean, log_std = vae.encoder(scaled(held)).chunk(2, dim=1)
 used = (mean.std(0) > 0.5).sum().item()
-print(f"the cloud costs less than the picture: {bool(cloud < picture)}")
-print(f"more than half of the 32 numbers are used: {used > 16}")
+for name, term in {"picture": picture, "cloud": cloud}.items():
+    print(f"{name}: about {round(term.item(), -1):.0f}")
+print(f"numbers in use: {used} of {mean.shape[1]}")
 # --8<-- [end:terms]
 
 

@@ -64,8 +64,7 @@ import lzma
 before, whole = parts["training"].encode(), (parts["training"] + parts["test"]).encode()
 for name, pack in {"gzip": gzip.compress, "xz": lzma.compress}.items():
     added = 8 * (len(pack(whole)) - len(pack(before))) / len(parts["test"])
-    print(f"{name} needs fewer bits than pairs: {added < counted[1]}")
-    print(f"{name} needs fewer bits than four at a time: {added < counted[3]}")
+    print(f"{name}: {added:.1f} bits per character")
 # --8<-- [end:packed]
 
 # --8<-- [start:figure-pairs]

@@ -15,7 +15,7 @@ model = build(options)
 losses = take_steps(model, tokens, options, tried)
 bottom = lowest_point(tried, losses)
 print(f"factor from batch to batch: {tried[1] / tried[0]:.3f}")
-print(f"lowest point between 0.03 and 0.15: {0.03 < bottom < 0.15}")
+print(f"lowest point: {bottom:.2f}")
 # --8<-- [end:finder]
 
 # --8<-- [start:figure-finder]
@@ -57,10 +57,10 @@ for name, (options, share) in SIZES.items():
 # --8<-- [start:spoiled]
 options = Options(size=512)
 last = take_steps(model, tokens, options, [0.007] * 20)[-1]
-print("20 steps after the finder, below 9 bits per piece:", last < 9)
+print(f"20 steps after the finder: {last:.0f} bits per piece")
 # --8<-- [end:spoiled]
 
 # --8<-- [start:repair-spoiled]
 last = take_steps(build(options), tokens, options, [0.007] * 20)[-1]
-print("20 steps of a new model, below 9 bits per piece:  ", last < 9)
+print(f"20 steps of a new model: {last:.1f} bits per piece")
 # --8<-- [end:repair-spoiled]

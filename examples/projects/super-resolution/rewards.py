@@ -79,7 +79,8 @@ ratio = (F.mse_loss(brighter, cat) / F.mse_loss(soft, cat)).item()
 print(f"brighter to soft, in the squared error: {ratio:.2f}")
 for name, body in bodies.items():
     ratio = (perceptual(body, brighter, cat) / perceptual(body, soft, cat)).item()
-    print(f"{name:14} above 10: {ratio > 10!s:6} below 0.1: {ratio < 0.1}")
+    worse, times = ("brighter", ratio) if ratio > 1 else ("softer", 1 / ratio)
+    print(f"{name:14} {worse} cat: about {round(times, -1):.0f} times the loss")
 
 answer = soft.clone().requires_grad_()
 perceptual(bodies["soft or sharp"], answer, cat).backward()
