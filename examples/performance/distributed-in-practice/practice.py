@@ -269,5 +269,5 @@ say("steps of each process:", gather(steps))
 
 # --8<-- [start:end]
 dist.destroy_process_group()
-del model, short, inside, around
+del model, short, network, inside, around, group
 # --8<-- [end:end]
