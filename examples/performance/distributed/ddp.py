@@ -197,6 +197,9 @@ except RuntimeError as error:
 
 
 # --8<-- [start:unused]
+import textwrap
+
+
 class TwoHeads(nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -211,7 +214,7 @@ try:
     for inputs, targets in batches[:2]:
         F.cross_entropy(two_heads(inputs), targets).backward()
 except RuntimeError as error:
-    say(str(error).split(". ")[0])
+    say(textwrap.fill(str(error), width=88))
 # --8<-- [end:unused]
 
 # --8<-- [start:bypass]
