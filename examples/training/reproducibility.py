@@ -120,8 +120,8 @@ for name, action in {
 # --8<-- [start:all]
 def seed_all(seed: int) -> None:
     random.seed(seed)
-    np.random.seed(seed)
     torch.manual_seed(seed)
+    np.random.seed(seed + 1)
 
 
 def draw() -> tuple[float, float, float, float]:
