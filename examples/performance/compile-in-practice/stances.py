@@ -32,7 +32,7 @@ class Server:
 
     @torch.inference_mode()
     def answer(self, rows: torch.Tensor) -> torch.Tensor:
-        return self.compiled(rows.to(device)).argmax(1)
+        return self.compiled(rows.to(device).contiguous()).argmax(1)
 
     def warm_up(self, sizes: range | tuple[int, ...]) -> None:
         for size in sizes:

@@ -1,5 +1,6 @@
 """Check in_step: python check.py [FILE]."""
 
+import functools
 import itertools
 import random
 import sys
@@ -22,6 +23,7 @@ REDUCE = {
     dist.ReduceOp.MIN: lambda given: given.amin(dim=0),
     dist.ReduceOp.MAX: lambda given: given.amax(dim=0),
     dist.ReduceOp.PRODUCT: lambda given: given.prod(dim=0),
+    dist.ReduceOp.BAND: lambda given: functools.reduce(torch.bitwise_and, given),
 }
 
 
