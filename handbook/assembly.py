@@ -27,6 +27,7 @@ QUIZ = re.compile(r"^```quiz\n([\w-]+)\n```$", re.M)
 SLIDES = re.compile(r"<!-- slides: (\d+) -->")
 DOWNLOAD = re.compile(r"<!-- download: (\S+) -->")
 RUN = "\n## Run it yourself\n"  # where a page has this heading, or at its end
+COLUMN = 88  # characters that fit into a block
 OPENING = {"": "", "raises": " .raises", "repair": ' .repair title="Repair"'}
 
 
@@ -190,7 +191,8 @@ def command(script: Script, start: str, path: object) -> str:
     """How to run it: with the arguments whose output the page shows, by torchrun if it needs several processes."""
     if ranks := script.header.get("nproc"):
         start = f"torchrun --standalone --nproc-per-node={ranks}"
-    return f"{start} {path} {script.header.get('args', '')}".strip()
+    what = f"{path} {script.header.get('args', '')}".strip()
+    return f"{start} {what}" if len(f"{start} {what}") <= COLUMN else f"{start} \\\n    {what}"
 
 
 def downloaded(page: Page, script: Script) -> str:
