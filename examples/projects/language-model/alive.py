@@ -150,18 +150,18 @@ sizes = ({1: Dim.DYNAMIC}, {3: Dim.DYNAMIC}, {3: Dim.DYNAMIC})
 
 
 @torch.inference_mode()
-def agrees(run: Step, keys: torch.Tensor, values: torch.Tensor) -> bool:
+def far(run: Step, keys: torch.Tensor, values: torch.Tensor) -> str:
     want, got = small(some, keys, values)[0], run(some, keys, values)[0]
-    return torch.allclose(want, got, atol=1e-5)
+    return f"logits off by at most {(want - got).abs().max():.2f}"
 
 
 nothing, keys, values = past[..., :0, :], torch.ones_like(past), past
 twice = export(small, (some, past, past), dynamic_shapes=sizes).module()
-print("empty cache:", agrees(twice, nothing, nothing))
-print("full cache: ", agrees(twice, keys, values))
+print("empty cache:", far(twice, nothing, nothing))
+print("full cache: ", far(twice, keys, values))
 # --8<-- [end:twice]
 
 # --8<-- [start:repair-twice]
 apart = export(small, (some, past, past.clone()), dynamic_shapes=sizes).module()
-print("full cache: ", agrees(apart, keys, values))
+print("full cache: ", far(apart, keys, values))
 # --8<-- [end:repair-twice]

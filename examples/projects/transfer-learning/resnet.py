@@ -41,6 +41,6 @@ loss = F.cross_entropy(logits, targets)
 loss.backward()
 optimizer.step()
 print("logits:", tuple(logits.shape))
-print("gradient in the head:", model.fc.weight.grad is not None)
-print("gradient in the body:", model.conv1.weight.grad is not None)
+found = [name for name, p in model.named_parameters() if p.grad is not None]
+print("with a gradient:", found)
 # --8<-- [end:step]
