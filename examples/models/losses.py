@@ -57,7 +57,7 @@ answer = torch.tensor([1.0, 0.0, 0.0], device=device)
 print(F.binary_cross_entropy_with_logits(logit, answer, reduction="none"))
 p = torch.sigmoid(logit)
 print(-(answer * p.log() + (1 - answer) * (1 - p).log()))
-print(logit > 0, p > 0.5)
+print(logit, p)
 # --8<-- [end:binary]
 
 # --8<-- [start:two-classes]

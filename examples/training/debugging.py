@@ -174,24 +174,25 @@ for name in ("healthy", "softmax twice", "wrong axis"):
 
 
 # --8<-- [start:one-step]
-def one_step(recipe: Recipe) -> bool:
+def one_step(recipe: Recipe) -> list[str]:
     model, optimizer = recipe.build()
     before = {name: p.detach().clone() for name, p in model.named_parameters()}
     recipe.step(model, optimizer, first_batch)
-    moved = True
+    stays = []
     for name, parameter in model.named_parameters():
         change = (parameter.detach() - before[name]).norm()
         gradient = "None" if parameter.grad is None else f"{parameter.grad.norm():.4f}"
         if name.endswith("weight"):
             ratio = change / before[name].norm()
             print(f"{name:9} gradient {gradient:7} change/weight {ratio:.4f}")
-        moved = moved and change.item() > 0
-    return moved
+        if not change.item() > 0:
+            stays.append(name)
+    return stays
 
 
 for name in ("healthy", "frozen layer", "lr times 1000"):
     print(f"{name}")
-    print("every parameter moved:", one_step(recipes[name]))
+    print("parameters that stay:", one_step(recipes[name]))
 # --8<-- [end:one-step]
 
 # --8<-- [start:modes]

@@ -168,9 +168,9 @@ model = make_model()
 (10 * F.cross_entropy(model(inputs), targets)).backward()
 measured = nn.utils.get_total_norm(gradients_of(model))
 returned = nn.utils.clip_grad_norm_(model.parameters(), max_norm=1.0)
-print("returned is the norm from before:", torch.equal(returned, measured))
 clipped = nn.utils.get_total_norm(gradients_of(model))
-print(f"measured {measured.item():.3f}, after clipping {clipped.item():.3f}")
+norms = measured.item(), returned.item(), clipped.item()
+print("measured {:.3f}, returned {:.3f}, after clipping {:.3f}".format(*norms))
 print("still on the device:", returned.device == inputs.device)
 # --8<-- [end:norm]
 

@@ -86,7 +86,7 @@ print(torch.from_numpy(data).dtype, torch.from_numpy(data).float().dtype)
 # --8<-- [end:dtypes]
 
 # --8<-- [start:names]
-a = np.array([[3.0, 1.0, 2.0], [6.0, 5.0, 4.0]], dtype=np.float32)
+a = np.array([[3.0, 1.0], [2.0, 4.0]], dtype=np.float32)
 t = torch.from_numpy(a.copy())
 pairs = {
     "a.sum(axis=1)             t.sum(dim=1)": (a.sum(axis=1), t.sum(dim=1)),
@@ -114,7 +114,9 @@ pairs = {
     "a.std()                   t.std(correction=0)": (a.std(), t.std(correction=0)),
 }
 for names, (left, right) in pairs.items():
-    print(f"{names:52}{np.allclose(left, right)}")
+    assert np.allclose(left, right)
+    result = str(np.asarray(right).round(3)).replace("\n", "")
+    print(f"{names:52}{result}")
 # --8<-- [end:names]
 
 # --8<-- [start:way-back]

@@ -8,7 +8,8 @@ import torch
 
 torch.save({"weight": torch.zeros(1000)}, "weights.pt")
 whole = Path("weights.pt").read_bytes()
-Path("weights.pt").write_bytes(whole[: len(whole) // 2])
-print(len(whole) > 4000)
+half = whole[: len(whole) // 2]
+Path("weights.pt").write_bytes(half)
+print(f"{len(half) / 1000:.0f} of {len(whole) / 1000:.0f} kB left")
 torch.load("weights.pt")
 # --8<-- [end:error]

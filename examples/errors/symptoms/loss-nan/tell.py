@@ -12,13 +12,13 @@ model = nn.Linear(1, 1, bias=False)
 optimizer = torch.optim.SGD(model.parameters(), lr=2.5)
 
 for name, given in {"inputs": inputs, "targets": targets}.items():
-    print(name, "finite:", given.isfinite().all().item())
+    print(name, "not finite:", (~given.isfinite()).sum().item())
 for step in range(3):
     optimizer.zero_grad()
     loss = F.mse_loss(model(inputs), targets)
     loss.backward()
     gradients = [p.grad for p in model.parameters() if p.grad is not None]
     norm = nn.utils.get_total_norm(gradients)
-    print(step, "loss finite:", loss.isfinite().item(), f"gradient {norm:.2g}")
+    print(f"{step} loss {loss:.2g} gradient {norm:.2g}")
     optimizer.step()
 # --8<-- [end:tell]

@@ -111,7 +111,7 @@ if __name__ == "__main__":
         ),
         right=(
             "Four tensors, two of them learned, and all four saved. (A column that "
-            "does not vary would come out as NaN.) Now make one buffer with "
+            "does not vary would be divided by 0.) Now make one buffer with "
             "`persistent=False`, and look at what the check says."
         ),
     )
