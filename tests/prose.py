@@ -81,7 +81,7 @@ NO_MESSAGES = {  # sections that raise, and print no message that a reader could
     ("data/folders/broken", "sentences"): "the page's own",
     ("data/workers/trouble", "worker-error"): "the example's own",
     ("deploy/testing", "score"): "what its own tests say",
-    ("performance/compile/graphs", "trace"): "prints the types only",
+    ("performance/compile/graphs", "machine-traceback"): "prints the lengths only",
     ("projects/fast-mnist-records/broken_fast", "sentences"): "the project's own",
     ("projects/fast-mnist/trainer", "trainer"): "started without what it needs",
     ("projects/generate-pictures/broken_generators", "sentences"): "the project's own",

@@ -41,6 +41,11 @@ def test_the_onnx_file_answers_as_pytorch_does():
     assert all(same == size == batch for _, (batch, same, size) in batches) and difference < 1e-4
 
 
+def test_int8_answers_depend_on_the_batch():
+    (_, _, single), (_, _, int8) = (n for _, n in printed("deploy/onnx-in-practice/quantize", "machine-batch"))
+    assert single < 0.001 and int8 > 0.01
+
+
 def test_a_body_of_near_images_helps():
     name = "projects/transfer-learning/transfer"
     *_, frozen = last(name, "head")
@@ -57,3 +62,108 @@ def test_mixed_precision_and_the_schedule_reach_what_they_should():
     assert abs(mixed - full) < 0.05
     *_, left, accuracy = last("projects/mnist-exercises", "schedule")
     assert left == 0 and accuracy > 0.85
+
+
+def test_a_logit_above_0_is_a_probability_above_a_half():
+    *_, (_, numbers) = printed("models/losses", "binary")
+    pairs = list(zip(numbers[:3], numbers[3:]))
+    assert len(pairs) == 3 and all((logit > 0) == (share > 0.5) for logit, share in pairs)
+    assert {logit > 0 for logit, _ in pairs} == {True, False}
+
+
+def test_from_coarse_to_fine_finds_the_longer_shift():
+    name = "projects/super-resolution/frames"
+    _, (_, coarse), (_, full_size) = printed(name, "estimate")
+    assert coarse[4] == 0 and full_size[4] > 10
+    assert last(name, "warp") == [0] and last(name, "two-motions")[-1] == 0
+
+
+def test_parts_and_checkpoints_give_the_gradient_of_the_whole_batch():
+    name = "performance/bigger-batch"
+    *_, parts = last(name, "parts")
+    *_, weights = last(name, "loop")
+    (gradients,) = (numbers[-1] for line, numbers in printed(name, "checkpoint") if "gradients" in line)
+    *_, results = (numbers[-1] for line, numbers in printed(name, "channels-last") if "results" in line)
+    assert parts == weights == gradients == results == 0
+    assert last(name, "dropout") == [1.0, 0.5]
+
+
+def test_a_tensor_of_its_own_for_each_input_repairs_the_exported_step():
+    name = "projects/language-model/alive"
+    empty, full = last(name, "twice")
+    assert empty == 0 and full > 0.01 and last(name, "repair-twice") == [0]
+
+
+def test_merged_once_an_addition_is_the_trained_model_and_twice_it_is_not():
+    name = "projects/language-model/lora"
+    with_it, without_it = last(name, "merge")[:2]
+    (twice,), (once,) = last(name, "twice"), last(name, "repair-twice")
+    assert with_it == once == 0 and without_it > 1 and twice > 1
+
+
+def test_a_mean_leaves_one_cloud_for_all_pictures():
+    name = "projects/generate-pictures/broken_generators"
+    assert last(name, "mean")[-1] < 0.5 < last(name, "repair-mean")[-1]
+
+
+def test_the_router_is_the_same_when_it_is_loaded_and_as_onnx():
+    name = "projects/ticket-router-transformer"
+    (difference,) = (numbers[-1] for line, numbers in printed(f"{name}/train_transformer", "main") if "again" in line)
+    assert difference == 0
+    for _, (count, same, far) in printed(f"{name}/export", "parity"):
+        assert same == count and far == 0
+
+
+def test_the_cheat_sheet_has_the_same_product_twice_and_files_that_answer_alike():
+    name = "reference/cheat-sheet"
+    (_, products), *_, (_, einsum) = printed(name, "math")
+    assert einsum == products[4:]
+    assert last(name, "export") == last(name, "onnx") == [0]
+
+
+def test_what_is_compiled_or_divided_has_the_gradients_of_the_whole():
+    for script, section in (
+        ("performance/compile/graphs", "train"),
+        ("performance/compile-in-practice/operators", "operator"),
+        ("performance/distributed-in-practice/practice", "compile"),
+        ("performance/distributed-in-practice/fsdp", "step"),
+    ):
+        named = ("gradient", "eager", "one graph")
+        one, other = (numbers for line, numbers in printed(script, section) if line.startswith(named))
+        assert one == other, script
+
+
+def test_inductor_rounds_otherwise_and_draws_otherwise():
+    assert all(difference < 1e-4 for difference in last("performance/compile/inductor", "parity"))
+    assert all(numbers[0] == 0.5 for _, numbers in printed("performance/compile/inductor", "dropout"))
+
+
+def test_a_compiled_traceback_is_longer():
+    eager, compiled = last("performance/compile/graphs", "machine-traceback")
+    assert compiled > 3 * eager
+
+
+def test_set_epoch_changes_the_order():
+    forgotten, called = (line.split(": ")[1] for line, _ in printed("performance/distributed/ddp", "sampler")[1:])
+    for orders, same in ((forgotten, True), (called, False)):
+        first, second = orders.strip("[] ").split("] [")
+        assert (first == second) is same
+
+
+def test_bfloat16_gradients_are_off_by_less_than_a_hundredth():
+    assert 0 < last("performance/distributed-in-practice/practice", "fewer")[-1] < 1
+
+
+def test_a_checkpoint_changes_no_gradient_and_a_teacher_gets_one_unless_detached():
+    name = "foundations/controlling-autograd"
+    largest, away = printed(name, "checkpoint")[-1][1]
+    assert largest > 100 and away < 1e-3
+    (_, flows), (_, detached) = printed(name, "teacher")
+    assert flows and all(flows) and not detached
+    (_, repaired), (_, right) = printed(name, "out-of-place")
+    assert repaired == right
+
+
+def test_a_frozen_layer_moves_by_momentum_and_by_decay():
+    to_none, momentum, decay, plain = last("foundations/controlling-autograd", "frozen-moves")
+    assert to_none == plain == 0 and momentum > 0.01 and decay > 0.01

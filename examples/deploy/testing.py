@@ -51,7 +51,7 @@ print("passed")
 values = torch.tensor([0.1, 0.6, 0.7])
 forward = (values[0] + values[1]) + values[2]
 backward = values[0] + (values[1] + values[2])
-print("equal:", torch.equal(forward, backward))
+print(f"equal: {torch.equal(forward, backward)}, apart by {forward - backward:.1e}")
 torch.testing.assert_close(forward, backward)
 for expected in (values + 0.001, values.double(), values[None]):
     try:

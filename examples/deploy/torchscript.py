@@ -32,7 +32,7 @@ del Gate
 torch.save(nn.Linear(4, 2).state_dict(), "weights.pt")
 for name in ("gate.pt", "weights.pt"):
     inside = zipfile.ZipFile(name).namelist()
-    print(name, "is TorchScript:", any("/code/" in entry for entry in inside))
+    print(name, *sorted({entry.split("/")[1] for entry in inside}))
 # --8<-- [end:look]
 
 # --8<-- [start:load]

@@ -32,7 +32,8 @@ class Server:
 
     @torch.inference_mode()
     def answer(self, rows: torch.Tensor) -> torch.Tensor:
-        return self.compiled(rows.to(device).contiguous()).argmax(1)
+        rows = rows.to(device).clone(memory_format=torch.contiguous_format)
+        return self.compiled(rows).argmax(1)
 
     def warm_up(self, sizes: range | tuple[int, ...]) -> None:
         for size in sizes:

@@ -77,7 +77,7 @@ short.register_comm_hook(None, default_hooks.bf16_compress_hook)
 backward(short)
 pairs = zip(short.parameters(), exact, strict=True)
 off = max(((p.grad - grad).norm() / grad.norm()).item() for p, grad in pairs)
-say("sent as bfloat16, off by less than 1 %:", off < 0.01)
+say(f"sent as bfloat16, off by at most {off:.1%}")
 # --8<-- [end:fewer]
 
 
@@ -216,11 +216,8 @@ network.compile(backend=counting)
 inside = DistributedDataParallel(network)
 backward(inside)
 say("graphs, compiled and then wrapped:", len(graphs))
-pairs = zip(inside.parameters(), exact, strict=True)
-say(
-    "gradients as without compiling:",
-    all(torch.allclose(p.grad, grad) for p, grad in pairs),
-)
+for name, grad in (("compiled:", network[2].bias.grad), ("eager:   ", exact[-1])):
+    say("gradients,", name, *(f"{number:.4f}" for number in grad[:3]))
 
 graphs.clear()
 around = torch.compile(DistributedDataParallel(make_model()), backend=counting)

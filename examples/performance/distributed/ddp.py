@@ -86,13 +86,12 @@ sampler = DistributedSampler(seven, shuffle=False)
 say("without shuffling:", gather(list(sampler)))
 
 sampler = DistributedSampler(seven, shuffle=True, seed=0)
-forgotten = [list(sampler) for epoch in range(2)]
-called = []
+say("rank 0, two epochs without set_epoch:", list(sampler), list(sampler))
+orders = []
 for epoch in range(2):
     sampler.set_epoch(epoch)
-    called.append(list(sampler))
-say("second epoch in another order, without set_epoch:", forgotten[0] != forgotten[1])
-say("second epoch in another order, with set_epoch:   ", called[0] != called[1])
+    orders.append(list(sampler))
+say("rank 0, two epochs with set_epoch:   ", *orders)
 # --8<-- [end:sampler]
 
 # --8<-- [start:train]
