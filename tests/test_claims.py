@@ -150,6 +150,11 @@ def test_set_epoch_changes_the_order():
         assert (first == second) is same
 
 
+def test_ddp_has_the_gradient_of_the_whole_batch_and_one_part_does_not():
+    (_, alone), (_, together) = printed("performance/distributed/ddp", "gradient")[-2:]
+    assert min(alone) > 0.1 and together == [0, 0]
+
+
 def test_bfloat16_gradients_are_off_by_less_than_a_hundredth():
     assert 0 < last("performance/distributed-in-practice/practice", "fewer")[-1] < 1
 
