@@ -36,6 +36,13 @@ def test_seeds_lie_apart():
     assert len(losses) == 5 and losses[-1] > losses[0] and 0.001 < max(losses) < 1.0
 
 
+def test_rounding_is_small_beside_the_results_and_only_seed_all_repeats_the_noise():
+    largest, *apart = last("training/reproducibility", "machine-bits")
+    assert len(apart) == 3 and all(difference < 1e-5 * largest for difference in apart)
+    (_, torch_alone), (_, everything), _ = printed("training/reproducibility", "hidden")
+    assert len({*torch_alone}) == 2 and len({*everything}) == 1
+
+
 def test_the_onnx_file_answers_as_pytorch_does():
     *batches, (_, (difference,)) = printed("deploy/onnx/export", "parity")
     assert all(same == size == batch for _, (batch, same, size) in batches) and difference < 1e-4

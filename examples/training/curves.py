@@ -46,7 +46,8 @@ def train_epoch(
         outputs = model(inputs)
         loss = F.cross_entropy(outputs, targets)
         loss.backward()
-        norm = nn.utils.get_total_norm([p.grad for p in model.parameters()])
+        gradients = [p.grad for p in model.parameters() if p.grad is not None]
+        norm = nn.utils.get_total_norm(gradients)
         optimizer.step()
         losses.append(loss.detach())
         norms.append(norm)
