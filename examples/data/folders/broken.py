@@ -64,7 +64,8 @@ torch.manual_seed(0)
 whole = ImageFolder(EMOJI, v2.Compose([v2.RandomRotation(30), v2.PILToTensor()]))
 generator = torch.Generator().manual_seed(0)
 training, validation = random_split(whole, [0.8, 0.2], generator=generator)
-print("validation, twice the same:", torch.equal(validation[0][0], validation[0][0]))
+asked = torch.stack([validation[0][0] for _ in range(5)])
+print("validation, asked 5 times:", len(asked.unique(dim=0)), "different")
 # --8<-- [end:shared]
 
 # --8<-- [start:repair-shared]
@@ -72,5 +73,6 @@ from torch.utils.data import Subset
 
 plain = ImageFolder(EMOJI, v2.PILToTensor())
 validation = Subset(plain, validation.indices)
-print("validation, twice the same:", torch.equal(validation[0][0], validation[0][0]))
+asked = torch.stack([validation[0][0] for _ in range(5)])
+print("validation, asked 5 times:", len(asked.unique(dim=0)), "different")
 # --8<-- [end:repair-shared]
