@@ -48,6 +48,19 @@ def test_the_onnx_file_answers_as_pytorch_does():
     assert all(same == size == batch for _, (batch, same, size) in batches) and difference < 1e-4
 
 
+def test_the_attentions_and_the_merged_model_answer_alike():
+    name = "deploy/hugging-face"
+    assert last(name, "attention")[-1] < 1e-3
+    trained, merged = last(name, "merge")
+    assert trained > 0.1 and merged < 1e-3
+
+
+def test_filling_on_the_left_writes_what_each_prompt_writes_alone():
+    lines = [line for line, _ in printed("deploy/hugging-face", "generate")]
+    alone, left, right = (line.split(": ", 1)[1] for line in lines)
+    assert alone == left != right
+
+
 def test_int8_answers_depend_on_the_batch():
     (_, _, single), (_, _, int8) = (n for _, n in printed("deploy/onnx-in-practice/quantize", "machine-batch"))
     assert single < 0.001 and int8 > 0.01

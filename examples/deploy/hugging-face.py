@@ -161,8 +161,8 @@ for name in ("sdpa", "eager"):
     with torch.inference_mode():
         answers[name] = copy(**batch, output_attentions=True)
     print(name, [tuple(weights.shape) for weights in answers[name].attentions])
-fast, plain = answers["sdpa"].logits, answers["eager"].logits
-print("the same logits within 1e-4:", torch.allclose(fast, plain, rtol=0, atol=1e-4))
+worst = (answers["sdpa"].logits - answers["eager"].logits).abs().max()
+print(f"largest difference of a logit: {worst:.4f}")
 # --8<-- [end:attention]
 
 # --8<-- [start:dtype]
@@ -303,11 +303,13 @@ figure.savefig("lora.svg")
 fit(tuned, 1 - labels, lr=3e-3, steps=5)
 with torch.no_grad():
     learned = tuned(**batch).logits
-    print("an effect after five steps:", not torch.allclose(learned, start, atol=1e-3))
+    change = (learned - start).abs().max()
+    print(f"largest change of a logit by training: {change:.1f}")
     for layer in tuned.base_model.encoder.layer:
         layer.attention.self.query = layer.attention.self.query.merged()
         layer.attention.self.value = layer.attention.self.value.merged()
-    torch.testing.assert_close(tuned(**batch).logits, learned, rtol=1e-3, atol=1e-4)
+    change = (tuned(**batch).logits - learned).abs().max()
+    print(f"largest change of a logit by merging: {change:.4f}")
 names = tuned.state_dict().keys()
 print("merged, it has the tensors of the model:", names == model.state_dict().keys())
 # --8<-- [end:merge]
@@ -354,8 +356,7 @@ prompts = ["[CLS] my", "[CLS] why was my card"]
 alone = [write([prompt], "left")[0] for prompt in prompts]
 print("alone:", alone)
 for side in ("left", "right"):
-    same = [a == b for a, b in zip(write(prompts, side), alone)]
-    print(f"padded at the {side}, as alone:", same)
+    print(f"padded at the {side}:", write(prompts, side))
 # --8<-- [end:generate]
 
 # --8<-- [start:offline]
