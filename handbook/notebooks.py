@@ -141,8 +141,8 @@ def as_script(script: Script, alone: bool) -> str:
 
 def prose(page: Page, lines: list[str]) -> list[dict]:
     """The lines between two blocks."""
-    text = INCLUDE.sub(lambda match: "\n".join(page.book.included(*match.groups())) + "\n", plain("\n".join(lines)))
-    return words([tables.fill(page.book, text)])
+    text = plain(tables.fill(page.book, "\n".join(lines)))
+    return words([INCLUDE.sub(lambda match: "\n".join(page.book.included(*match.groups())) + "\n", text)])
 
 
 def words(lines: list[str]) -> list[dict]:

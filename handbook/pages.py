@@ -243,8 +243,8 @@ class Page:
             elif opened is None:
                 if "8<" in line:
                     faults.append(f"{self}:{number}: an include outside of a fence: {line.strip()!r}")
-                if name := tables.missing(self.book.root, line):
-                    faults.append(f"{self}:{number}: there is no table {name!r}")
+                if fault := tables.missing(self.book, line):
+                    faults.append(f"{self}:{number}: {fault}")
             elif match and match["fence"].startswith(opened["fence"]) and not match["info"]:
                 opened = None
             else:

@@ -8,7 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from textwrap import indent
+from textwrap import dedent, indent
 from typing import TYPE_CHECKING
 
 from .scripts import DEVICES, Script
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from .book import Handbook
     from .pages import Page
 
-ASKED = re.compile(r"^( *)<!-- table: ([\w-]+) -->$", re.M)
+ASKED = re.compile(r"^( *)<!-- (table|verdict): ([\w-]+) -->$", re.M)
+SAID = re.compile(r"^( *)<!-- verdict: ([\w-]+) -->\n((?:\1\S.*(?:\n|\Z))+)", re.M)
 
 
 def verified(book: Handbook) -> str:
@@ -259,16 +260,30 @@ def measured(root: Path, name: str) -> Path:
     return root / f"snippets/measurements/{name}.json"
 
 
-def missing(root: Path, line: str) -> str | None:
-    """The table that a line asks for, if there is none of that name."""
-    asked = ASKED.fullmatch(line)
-    return asked[2] if asked and asked[2] not in TABLES and not measured(root, asked[2]).is_file() else None
+def verdicts(book: Handbook, name: str) -> list[str]:
+    """What stands right below a line `<!-- verdict: name -->`, on any page; alone, the line stands for that."""
+    said = (match for page in book.pages.values() for match in SAID.finditer(page.text))
+    return [dedent(match[3]).rstrip() for match in said if match[2] == name]
+
+
+def missing(book: Handbook, line: str) -> str | None:
+    """What is wrong with the table or the verdict that a line asks for."""
+    if not (asked := ASKED.fullmatch(line)):
+        return None
+    if asked[2] == "verdict":
+        number = len(verdicts(book, asked[3]))
+        return f"{number} paragraphs are the verdict {asked[3]!r}" if number != 1 else None
+    there = asked[3] in TABLES or measured(book.root, asked[3]).is_file()
+    return None if there else f"there is no table {asked[3]!r}"
 
 
 def fill(book: Handbook, markdown: str) -> str:
-    def table(name: str) -> str:
+    def table(kind: str, name: str) -> str:
+        if kind == "verdict":
+            return verdicts(book, name)[0]
         if name in TABLES:
             return TABLES[name](book)
         return "\n".join(json.loads(measured(book.root, name).read_text(encoding="utf-8"))["table"])
 
-    return ASKED.sub(lambda match: indent(table(match[2]), match[1]), markdown)
+    markdown = SAID.sub(r"\3", markdown)
+    return ASKED.sub(lambda match: indent(table(match[2], match[3]), match[1]), markdown)

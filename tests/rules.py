@@ -25,7 +25,9 @@ INFO = re.compile(
     r'\w*|python since="[\w-]+"|\{ \.\w+( \.\w+)* \}'
 )  # after the marks of a fence: a language, or classes
 HTML = re.compile(r"<[a-zA-Z/!][^>]*>?")
-PLAIN_HTML = re.compile(r'<!-- (table|download|slides): [\w.-]+ -->|</?(div|output)( class="\w+")?( markdown)?>')
+PLAIN_HTML = re.compile(
+    r'<!-- (table|verdict|download|slides): [\w.-]+ -->|</?(div|output)( class="\w+")?( markdown)?>'
+)
 CONTAINER = re.compile(r" *(?:[-*+] |\d+\. |!!! |\?\?\?|=== |\[\^\w+\]:|: )")  # of what is indented below it
 LATER = {  # the parts go by topic: these pages send the reader on to a later part
     "data/tables": "training/loop",

@@ -354,6 +354,8 @@ BREAKS = {  # what is done: (file, text, its replacement, what the message says)
     "include mangled": (P, '--8<-- "examples/basics/sums.py:loop', '-8<- "examples/basics/sums.py:loop', rf"{P}:16: "),
     "include outside of a fence": (P, "A [link]", '--8<-- "examples/basics/sums.py:sum"\n\nA [link]', rf"{P}:13: an include outside"),
     "table of nothing": (P, "A [link]", "<!-- table: sums -->\n\nA [link]", rf"{P}:13: there is no table 'sums'"),
+    "verdict of nothing": (P, "A [link]", "<!-- verdict: sums -->\n\nA [link]", rf"{P}:13: 0 paragraphs are the verdict 'sums'"),
+    "verdict said twice": (P, "A [link]", "<!-- verdict: sums -->\nOne.\n\n<!-- verdict: sums -->\nA [link]", rf"{P}:13: 2 paragraphs are the verdict 'sums'"),
     "block typed by hand": (P, "A [link]", "```python\nprint(1)\n```\n\nA [link]", rf"{P}:14: Python on a page"),
     "~~~ block typed by hand": (P, "A [link]", "~~~py\nprint(1)\n~~~\n\nA [link]", rf"{P}:14: Python on a page"),
     "console session typed by hand": (P, "A [link]", "```pycon\n>>> 1\n```\n\nA [link]", rf"{P}:14: Python on a page"),

@@ -118,6 +118,22 @@ def test_held_out_leaves_the_test_closed(fast, tmp_path, monkeypatch, capsys):
     assert "times as fast as the guides' loop: 10.0" in capsys.readouterr().out
 
 
+def test_network_of_one_size_of_batch_is_named(fast, monkeypatch):
+    """`len(images)` becomes a number in the exported graph, which then refuses the test images, in one sentence."""
+    verify = fast("verify")
+
+    class Fixed(torch.nn.Module):
+        def forward(self, images):
+            return images.view(len(images), 784)
+
+    shapes = ({0: torch.export.Dim.AUTO},)
+    graph = torch.export.export(Fixed(), (torch.zeros(2, 1, 28, 28),), dynamic_shapes=shapes).module()
+    monkeypatch.setattr(verify, "run", lambda *_: (1.0, graph))
+    images = torch.zeros(7, 1, 28, 28), torch.zeros(7, dtype=torch.int64)
+    with pytest.raises(ValueError, match=r"failed with seed 0: Guard failed: .* == 2\.$"):
+        verify.verify(verify.YARDSTICK, images, images, 1)
+
+
 def test_bad_entries_leave_the_table_as_it_is(fast, tmp_path, monkeypatch):
     """One sentence, exit status 1, no row."""
     verify = fast("verify")

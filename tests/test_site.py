@@ -68,7 +68,7 @@ def test_build_is_quick(built, build):
 def test_no_leftover_of_an_include(built):
     for path in built.rglob("*.html"):
         text = path.read_text(encoding="utf-8")
-        assert not re.search("--8&lt;--|8<--|<!-- table", text), path
+        assert not re.search("--8&lt;--|8<--|<!-- (table|verdict)", text), path
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -333,7 +333,7 @@ def test_notebook_of_page_runs(built, name, tmp_path):
 
 @pytest.mark.parametrize("name", [*NOTEBOOKS, "projects/mnist-notebook"])
 def test_notebook(built, name):
-    """The notebook holds every section in order with its output, every exercise, and every heading of the page."""
+    """The notebook holds every section in order with its output, every exercise, heading and table of the page."""
     path = built / f"{name}.ipynb"
     path = path if path.exists() else ROOT / f".cache/notebooks/{name}.ipynb"
     nbformat.validate(read := nbformat.read(path, as_version=4))
@@ -362,6 +362,8 @@ def test_notebook(built, name):
     words = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     headings = re.findall(r"^#+ (.+?)(?: \{.*\})?$", prose_of(shown.name), re.M)
     assert re.search(".*".join(rf"^#+ {re.escape(heading)}" for heading in headings), words, re.M | re.S)
+    for line in re.findall(r"^ *<!-- (?:table|verdict): .* -->$", shown.text, re.M):
+        assert tables.fill(BOOK, line.strip()).partition("[")[0] in words, f"{path.name} lacks {line.strip()}"
 
 
 def prose_of(name: str) -> str:

@@ -91,10 +91,10 @@ def verify(entry: str, train: Images, test: Images, seeds: int) -> dict:
     for seed in range(seeds):
         try:
             seconds, model = run(f"{path}:{function}", seed, *train)
-        except ValueError as error:
+            row["right"].append(right(model, *test))
+        except (ValueError, AssertionError) as error:
             raise ValueError(f"{entry} failed with seed {seed}: {error}.") from None
         row["cpu_s"].append(round(seconds, 2))
-        row["right"].append(right(model, *test))
         row["epoch_s"].append(round(run(YARDSTICK, seed, *train)[0], 2))
     return row | {"seal": seal(row)}
 

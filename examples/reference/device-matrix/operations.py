@@ -76,6 +76,7 @@ OPERATIONS: dict[str, dict[str, Operation]] = {
         "linalg.qr": lambda make: torch.linalg.qr(make(4, 3)).R.abs(),
         "linalg.svdvals": lambda make: torch.linalg.svdvals(make(4, 3)),
         "linalg.eigvals": lambda m: torch.linalg.eigvals(regular(m)).abs().sort()[0],
+        "matrix_exp": lambda make: torch.linalg.matrix_exp(make(3, 3)),
         "fft.fft": lambda make: torch.fft.fft(make(4, 8)),
     },
     "layers": {

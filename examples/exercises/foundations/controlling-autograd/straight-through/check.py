@@ -51,15 +51,16 @@ def check(module: ModuleType) -> None:
         if x.grad is None:
             raise Wrong(
                 call,
-                hint=(
-                    "no gradient reaches x; only the correction is a constant, x is not"
-                ),
+                hint="no gradient reaches x: nothing leads from the result back to it",
             )
         hint = "the gradient should be w"
         if not x.grad.any():
-            hint = "the gradient is zero: round() or a second x is in the graph"
+            hint = (
+                "the gradient is zero: from round(), from a second x that cancels "
+                "the first, or from a backward of your own"
+            )
         elif torch.allclose(x.grad, 2 * weights):
-            hint = "the gradient is doubled: x counts twice"
+            hint = "the gradient is doubled: on its way back, w must arrive once"
         expect(call, x.grad, weights, hint)
 
 
@@ -67,8 +68,8 @@ if __name__ == "__main__":
     main(
         check,
         hints=(
-            "Write the rounded value as x plus a correction. Which of the two must be "
-            "a constant for autograd?"
+            "One way: write the rounded value as x plus a correction. Which of the two "
+            "must be a constant for autograd?"
         ),
         right=(
             "Ten tensors agree: whole values, and the gradient of x. Next: "
