@@ -192,3 +192,8 @@ def test_a_checkpoint_changes_no_gradient_and_a_teacher_gets_one_unless_detached
 def test_a_frozen_layer_moves_by_momentum_and_by_decay():
     to_none, momentum, decay, plain = last("foundations/controlling-autograd", "frozen-moves")
     assert to_none == plain == 0 and momentum > 0.01 and decay > 0.01
+
+
+def test_an_exported_program_answers_as_its_model_does():
+    assert last("deploy/export", "first") == [0, 0, 0, 0]
+    assert last("deploy/export", "save") == [0]
