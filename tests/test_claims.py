@@ -197,3 +197,7 @@ def test_a_frozen_layer_moves_by_momentum_and_by_decay():
 def test_an_exported_program_answers_as_its_model_does():
     assert last("deploy/export", "first") == [0, 0, 0, 0]
     assert last("deploy/export", "save") == [0]
+
+
+def test_a_traced_dropout_drops_after_eval_and_a_scripted_one_does_not():
+    assert last("deploy/torchscript", "mode") == [0.5, 0]
