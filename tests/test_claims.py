@@ -201,3 +201,13 @@ def test_an_exported_program_answers_as_its_model_does():
 
 def test_a_traced_dropout_drops_after_eval_and_a_scripted_one_does_not():
     assert last("deploy/torchscript", "mode") == [0.5, 0]
+
+
+def test_the_new_calls_answer_as_the_old_ones_do():
+    name = "reference/old-and-new"
+    assert all(
+        0 < last(f"{name}/{script}", section)[-1] < 1e-6
+        for script, section in (("no-warning", "transforms"), ("user-warnings", "to-tensor"))
+    )
+    assert last(f"{name}/no-warning", "data-parallel") == [0]
+    assert last(f"{name}/removed", "linalg-new")[:5] == [0, 0, 0, 0, 0]
