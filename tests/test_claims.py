@@ -211,3 +211,8 @@ def test_the_new_calls_answer_as_the_old_ones_do():
     )
     assert last(f"{name}/no-warning", "data-parallel") == [0]
     assert last(f"{name}/removed", "linalg-new")[:5] == [0, 0, 0, 0, 0]
+
+
+def test_the_order_counts_only_where_samples_are_left_out():
+    (_, every), (_, some) = printed("training/evaluation", "machine-shuffle")
+    assert every[1] == every[2] and some[0] < every[0] and some[1] < some[2]
