@@ -216,3 +216,9 @@ def test_the_new_calls_answer_as_the_old_ones_do():
 def test_the_order_counts_only_where_samples_are_left_out():
     (_, every), (_, some) = printed("training/evaluation", "machine-shuffle")
     assert every[1] == every[2] and some[0] < every[0] and some[1] < some[2]
+
+
+def test_embedding_bag_counts_as_a_linear_layer_and_skips_only_the_padding_it_is_told():
+    assert last("projects/ticket-router/bags", "same")[-1] == 0
+    _, *counted, _, one, other = (numbers for _, numbers in printed("projects/ticket-router/broken", "padding"))
+    assert counted[0] != counted[1] and one == other
