@@ -222,3 +222,9 @@ def test_embedding_bag_counts_as_a_linear_layer_and_skips_only_the_padding_it_is
     assert last("projects/ticket-router/bags", "same")[-1] == 0
     _, *counted, _, one, other = (numbers for _, numbers in printed("projects/ticket-router/broken", "padding"))
     assert counted[0] != counted[1] and one == other
+
+
+def test_the_mask_keeps_padding_out_of_a_tickets_answer():
+    alone, masked, unmasked = (n for _, n in printed("projects/ticket-router-transformer/look", "mask"))
+    away = [max(abs(a - b) for a, b in zip(alone, answer)) for answer in (masked, unmasked)]
+    assert away[0] < 2e-4 < away[1]
