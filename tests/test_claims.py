@@ -228,3 +228,9 @@ def test_the_mask_keeps_padding_out_of_a_tickets_answer():
     alone, masked, unmasked = (n for _, n in printed("projects/ticket-router-transformer/look", "mask"))
     away = [max(abs(a - b) for a, b in zip(alone, answer)) for answer in (masked, unmasked)]
     assert away[0] < 2e-4 < away[1]
+
+
+def test_a_third_or_a_tenth_of_the_rate_at_the_lowest_point_is_better():
+    for line, _ in printed("projects/mnist-exercises", "machine-rates"):
+        lowest, *lower = map(float, line.split(": ")[1].split())
+        assert max(lower) > lowest + 0.005, line
