@@ -234,3 +234,9 @@ def test_a_third_or_a_tenth_of_the_rate_at_the_lowest_point_is_better():
     for line, _ in printed("projects/mnist-exercises", "machine-rates"):
         lowest, *lower = map(float, line.split(": ")[1].split())
         assert max(lower) > lowest + 0.005, line
+
+
+def test_a_judge_adds_edges_and_takes_psnr():
+    for line, (edges, more, psnr, less) in printed("projects/super-resolution/rewards", "machine-against"):
+        assert more > edges and less < psnr, line
+        assert more > 1 or not line.startswith("flower")
