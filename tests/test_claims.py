@@ -192,3 +192,51 @@ def test_a_checkpoint_changes_no_gradient_and_a_teacher_gets_one_unless_detached
 def test_a_frozen_layer_moves_by_momentum_and_by_decay():
     to_none, momentum, decay, plain = last("foundations/controlling-autograd", "frozen-moves")
     assert to_none == plain == 0 and momentum > 0.01 and decay > 0.01
+
+
+def test_an_exported_program_answers_as_its_model_does():
+    assert last("deploy/export", "first") == [0, 0, 0, 0]
+    assert last("deploy/export", "save") == [0]
+
+
+def test_a_traced_dropout_drops_after_eval_and_a_scripted_one_does_not():
+    assert last("deploy/torchscript", "mode") == [0.5, 0]
+
+
+def test_the_new_calls_answer_as_the_old_ones_do():
+    name = "reference/old-and-new"
+    assert all(
+        0 < last(f"{name}/{script}", section)[-1] < 1e-6
+        for script, section in (("no-warning", "transforms"), ("user-warnings", "to-tensor"))
+    )
+    assert last(f"{name}/no-warning", "data-parallel") == [0]
+    assert last(f"{name}/removed", "linalg-new")[:5] == [0, 0, 0, 0, 0]
+
+
+def test_the_order_counts_only_where_samples_are_left_out():
+    (_, every), (_, some) = printed("training/evaluation", "machine-shuffle")
+    assert every[1] == every[2] and some[0] < every[0] and some[1] < some[2]
+
+
+def test_embedding_bag_counts_as_a_linear_layer_and_skips_only_the_padding_it_is_told():
+    assert last("projects/ticket-router/bags", "same")[-1] == 0
+    _, *counted, _, one, other = (numbers for _, numbers in printed("projects/ticket-router/broken", "padding"))
+    assert counted[0] != counted[1] and one == other
+
+
+def test_the_mask_keeps_padding_out_of_a_tickets_answer():
+    alone, masked, unmasked = (n for _, n in printed("projects/ticket-router-transformer/look", "mask"))
+    away = [max(abs(a - b) for a, b in zip(alone, answer)) for answer in (masked, unmasked)]
+    assert away[0] < 2e-4 < away[1]
+
+
+def test_a_third_or_a_tenth_of_the_rate_at_the_lowest_point_is_better():
+    for line, _ in printed("projects/mnist-exercises", "machine-rates"):
+        lowest, *lower = map(float, line.split(": ")[1].split())
+        assert max(lower) > lowest + 0.005, line
+
+
+def test_a_judge_adds_edges_and_takes_psnr():
+    for line, (edges, more, psnr, less) in printed("projects/super-resolution/rewards", "machine-against"):
+        assert more > edges and less < psnr, line
+        assert more > 1 or not line.startswith("flower")
