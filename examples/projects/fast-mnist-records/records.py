@@ -1,4 +1,4 @@
-"""Read the table of records, refuse a row that was typed or whose code changed."""
+"""Read the table of records, refuse rows that do not fit their seal or digest."""
 
 # --8<-- [start:code]
 import ast
