@@ -28,10 +28,11 @@ def trained(
     epochs: int,
     augment: bool = True,
     weighted: bool = True,
-) -> tuple[float, float]:
+) -> tuple[float, float, float]:
     """Train on one part, and return the share of right answers in the other one.
 
-    The second number is that share among the pictures of class 2, food and drink.
+    The others are that share among the pictures of class 2, food and drink, and
+    among the rest.
     """
     mean, std = mean_and_std([small[index][0] for index in parts[0]])
     plain = v2.Compose(prepare(mean, std))
@@ -56,7 +57,8 @@ def trained(
     validation = [(plain(small[index][0]), small[index][1]) for index in parts[1]]
     probabilities, labels = answers(model, DataLoader(validation, **options), device)
     right = (probabilities.argmax(dim=1) == labels).float()
-    return right.mean().item(), right[labels == 2].mean().item()
+    food = labels == 2
+    return right.mean().item(), right[food].mean().item(), right[~food].mean().item()
 
 
 def measure(quick: bool = False) -> dict[str, list[float]]:
@@ -86,7 +88,7 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
         apart = split(labels, names, seed=seed)
         whole = split(labels, families, seed=seed)
         note("each picture by itself", trained(small, apart, seed, epochs)[0])
-        right, found = trained(small, whole, seed, epochs)
+        right, found, rest = trained(small, whole, seed, epochs)
         note("families whole", right)
         still = trained(small, whole, seed, epochs, augment=False)
         note("families whole, nothing augmented", still[0])
@@ -106,6 +108,8 @@ def measure(quick: bool = False) -> dict[str, list[float]]:
         )
         note("of food and drink, with class weights", found)
         note("of food and drink, no class weights", even[1])
+        note("of the other classes, with class weights", rest)
+        note("of the other classes, no class weights", even[2])
     return result
 
 

@@ -1,6 +1,7 @@
 """Open any picture file, and hand out pictures with the numbers of their classes."""
 
 # --8<-- [start:open]
+import struct
 from pathlib import Path
 
 from PIL import Image, ImageOps, UnidentifiedImageError
@@ -23,7 +24,7 @@ def open_picture(name: Path | str) -> Image.Image:
         raise ValueError(f"{file} is no picture, or of an unknown kind.") from None
     except Image.DecompressionBombError:
         raise ValueError(f"{file} has too many pixels: make it smaller.") from None
-    except (OSError, SyntaxError, ValueError):
+    except (OSError, SyntaxError, TypeError, ValueError, struct.error):
         raise ValueError(f"{file} is cut off or damaged: copy it again.") from None
     if opened.mode in ("F", "I"):
         raise ValueError(f"{file} has numbers without a known white: save it as PNG.")
