@@ -23,12 +23,12 @@ WORD = (
 )
 NUMBER = rf"(?:\d[\d.,]*|{WORD}\b)"
 QUANTITY = re.compile(
-    rf"""(?<![\w.,/^-])(?:
+    rf"""(?<![\w.,/^]) (?<!\w-) (?:  # also behind a minus, but not within a range
     {NUMBER}(?:
         \s?(?:% | (?:dB | percent | per\scent | min | h | (?:[mµn] | milli | micro | nano)s | [kKMGT]i?B)\b)
       | \ss\b
       | [\s-]?(?:(?:milli | micro | nano)?seconds? | minutes? | hours? | days? | (?:kilo | mega | giga | tera)bytes?
-          | points)\b
+          | points | bytes | fps)\b
       | \s[a-z]+(?:/s | \sper\ssecond | \sa\ssecond)\b  # 250 images per second
       | \s?×(?!\s?\d) | x\b(?!\s?[-+:(]) | -?fold\b       # 3× and 3x, but neither 3 × 3 nor 3x + 1
     )
@@ -39,8 +39,8 @@ QUANTITY = re.compile(
     re.X,
 )
 DECIMAL = re.compile(
-    r"""(?<![\w.,/=<>^-])
-    (?<!orch\s) (?<!torchvision\s) (?<!Python\s) (?! (?:2\.1 | 3\.1)\d\b)  # versions
+    r"""(?<![\w.,/=<>^]) (?<!\w-)
+    (?<!orch\s) (?<!torchvision\s) (?<!Python\s) (?<!\b[Ii]n\s(?=2\.1)) (?<!\b[Ss]ince\s(?=2\.1))  # versions
     \d+\.\d\d+ (?![\w.]*\w)
   | (?<=\|) \s*\d+\.\d+\s* (?=\|)                       # a cell of a table
     """,
@@ -65,10 +65,19 @@ NAMES = {  # what code inside of a sentence begins with: the object that it mean
     "torchvision": "torchvision",
     "v2": "torchvision.transforms.v2",
     "np": "numpy",
+    "Dim": "torch.export.Dim",
+    "Image": "PIL.Image",
+    "onnx": "onnx",
+    "onnxruntime": "onnxruntime",
+    "profiler": "torch.profiler.profile",
+    "safetensors": "safetensors",
+    "scheduler": "torch.optim.lr_scheduler.LRScheduler",
+    "transformers": "transformers",
 }
 NOT_NAMES = {  # gone, or not installed here, or an attribute that only an object has
     "torch.rfft": "removed",
     "torch.set_deterministic": "removed",
+    "transformers.AdamW": "removed",
     "optimizer.param_groups": "set by __init__",
     "optimizer.state": "set by __init__",
     "loader.batch_sampler": "set by __init__",
@@ -182,7 +191,7 @@ def check_names(book: Handbook) -> Iterator[str]:
 
 def check_commands(book: Handbook) -> Iterator[str]:
     """Scripts and options of shell commands exist; what `python -c` prints stands on the page."""
-    scripts = {path.name for path in book.root.glob("examples/**/*.py")}
+    scripts = [*book.root.glob("examples/**/*.py")]
 
     def faults(place: str, line: str, text: str) -> Iterator[str]:
         if inline := re.fullmatch(r'python -c "(.*)"', line):
@@ -191,11 +200,11 @@ def check_commands(book: Handbook) -> Iterator[str]:
             if f"`{printed.getvalue().strip()}`" not in text:
                 yield f"{place}: prints {printed.getvalue().strip()}, which the page does not say"
         for script in re.findall(r"[\w*/.-]+\.py\b", line):
-            found = [*book.root.glob(script)] if "/" in script else [script] * (script in scripts)
+            found = [*book.root.glob(script)] if "/" in script else [path for path in scripts if path.name == script]
             if not found:
                 yield f"{place}: runs {script}, which does not exist"
-            for option in re.findall(r" (--[\w-]+)", line):
-                if "/" in script and not any(f'"{option}"' in path.read_text(encoding="utf-8") for path in found):
+            for option in re.findall(r" (--?[a-z][\w-]*)", line.partition(script)[2]):
+                if found and not any(f'"{option}"' in path.read_text(encoding="utf-8") for path in found):
                     yield f"{place}: {script} has no option {option}"
 
     for page in book.pages.values():

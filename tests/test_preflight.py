@@ -302,6 +302,13 @@ class ForgotState(broken.Net):
         return super().forward(self.cell(x[:, None], start)[0][:, 0])
 
 
+class FixedDevice(broken.Net):
+    """Right where the model lies today."""
+
+    def forward(self, x):
+        return super().forward(x * torch.ones(64, device=DEVICE))
+
+
 class Counts(broken.Net):
     def __init__(self):
         super().__init__()
@@ -387,6 +394,7 @@ MORE = {  # sentences that no trainer of the page gets
     "a list as targets": (batch_of(lambda inputs, targets: (inputs, targets.tolist())), "build"),
     "nan": (batch_of(lambda inputs, targets: (inputs.log(), targets)), "batch"),
     "a layer elsewhere": (replace(GOOD_ONE, model=spread), "devices"),
+    "a fixed device": (broken.using(FixedDevice), "devices"),
     "a state elsewhere": (broken.using(ForgotState), "devices"),
     "no classes": (batch_of(lambda inputs, targets: (inputs, targets[:, None, None])), "shapes"),
     "a loss per row": (replace(GOOD_ONE, loss=lambda o, t: F.cross_entropy(o, t, reduction="none")), "shapes"),
@@ -426,6 +434,38 @@ UNSEEN = {
 @pytest.mark.parametrize("name", UNSEEN)
 def test_what_the_page_says_is_not_seen(name):
     assert of(UNSEEN[name]) == set()
+
+
+def slow(lr: float, **others) -> Trainer:
+    return replace(broken.using(broken.Net), optimizer=lambda m: torch.optim.AdamW(m.parameters(), lr=lr), **others)
+
+
+class Scaled(broken.Net):
+    """A weight of one axis that a step of the usual rate makes many times as long."""
+
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.full((64,), 0.001))
+
+    def forward(self, x):
+        return super().forward(x * (1 + self.scale))
+
+
+def noisy(model, optimizer, batch) -> None:
+    noise = torch.tensor([random.SystemRandom().gauss(0, 0.3) for _ in range(64)]).to(DEVICE)
+    usual(model, optimizer, (batch[0] + noise, batch[1]))
+
+
+def test_limits_that_the_page_names():
+    """Of one axis, below 0, of one-hot targets, and of rates so small that noise is not seen as such."""
+    assert of(replace(slow(0.01), model=lambda: Scaled().to(DEVICE))) == set()
+    rises = replace(GOOD_ONE, first_loss=-2.7, loss=lambda o, t: F.cross_entropy(o, t) - 5)
+    assert of(replace(rises, step=lambda m, o, b: usual(m, o, (b[0], (b[1] + 1) % 10)))) == set()
+    one_hot = batch_of(lambda inputs, targets: (inputs, F.one_hot(targets, 10).float()))
+    assert (of(one_hot), of(replace(one_hot, first_loss=2.3))) == ({"first loss"}, set())
+    skip = ("one batch",)  # which such a rate does not learn in 300 steps
+    assert (of(slow(1e-5, skip=skip)), of(slow(1e-3, step=noisy))) == (set(), {"seeds"})
+    assert of(slow(1e-5, step=noisy, skip=skip)) == {"zero_grad"}
 
 
 def sentences(module: ModuleType, check: str, trainer: Trainer) -> list[str]:

@@ -31,6 +31,10 @@ FIGURES = [  # a line of a page: what in it is a figure
     ("torch 2.15, Python 3.11, torchvision 0.29, 2.15.0", []),
     ("3 × 3 kernels, 3x + 1, $3 s$, $$0.25$$", []),
     ('They say "20 % faster". `timeout=5 s`, `lr=0.001`', []),
+    ("15,408 bytes at 30 fps, four bytes", ["15,408 bytes", "30 fps", "four bytes"]),
+    ("a mean of -1.46, -40 % and -3 ms", ["1.46", "40 %", "3 ms"]),
+    ("a loss of 2.14, an error of 3.14", ["2.14", "3.14"]),
+    ("In 2.15 it warns, since 2.13, on Python 3.14, an fp8-e4m3-0.25", []),
     ("step 3 of 10, 60,000 images, x_0.25", []),
 ]
 

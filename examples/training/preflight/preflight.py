@@ -231,7 +231,7 @@ def devices(run: Run) -> Iterator[str]:
     except Exception as error:
         told = str(error)  # other errors say something about meta
         if "expected device" in told or "same device" in told:
-            yield "forward uses a tensor of another device, as one without device="
+            yield "a tensor of forward does not follow its input: device=x.device"
 
 
 # --8<-- [end:model]
@@ -306,7 +306,7 @@ def gradients(run: Run) -> Iterator[str]:
 
 @check("one step", "training/debugging#one-step", "first loss", "gradients")
 def one_step(run: Run) -> Iterator[str]:
-    """a step moves every weight, by less than its size"""
+    """every parameter moves, from two axes on by less than its size"""
     groups, learning, before = run.optimizer.param_groups, run.learning(), run.state()
     known = {id(p) for group in groups for p in group["params"]}
     if lost := [name for name, p in learning.items() if id(p) not in known]:

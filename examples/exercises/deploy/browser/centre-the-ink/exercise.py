@@ -9,5 +9,6 @@ def centred(ink: torch.Tensor) -> torch.Tensor:
 
     ink has shape (28, 28) and floats from 0, paper, to 1; the result has the same
     shape. The centre of mass is the mean of the row numbers and the mean of the
-    column numbers from 0, each pixel weighted with its ink. No ink reaches the border.
+    column numbers from 0, each pixel weighted with its ink. No ink reaches the border,
+    before or after.
     """
