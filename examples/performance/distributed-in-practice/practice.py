@@ -265,6 +265,9 @@ say("steps of each process:", gather(steps))
 # --8<-- [end:alone]
 
 # --8<-- [start:end]
+import gc
+
 dist.destroy_process_group()
 del model, short, network, inside, around, group
+gc.collect()
 # --8<-- [end:end]
