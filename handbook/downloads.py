@@ -51,13 +51,13 @@ def standalone(book: Handbook, script: Script) -> str:
 
 def come_together(scripts: list[Script]) -> bool:
     """Whether a page's scripts are one download: they need other files, or they are many."""
-    return len(scripts) > 3 or any(len(script.inputs) > 1 for script in scripts)
+    return len(scripts) > 3 or any(len(script.needs) > 1 for script in scripts)
 
 
 def zipped(page: Page, notebook: str = "") -> bytes:
     """The scripts, what they need with its licences, and the notebook, in the layout of the repository."""
     root, scripts = page.book.root, page.scripts
-    files = {path for script in scripts for path in script.inputs}
+    files = {path for script in scripts for path in script.needs}
     folder = scripts[0].path.parent
     if notebook:
         files |= {path for path in folder.iterdir() if path.is_file()}

@@ -118,8 +118,14 @@ def scrollable(text: str, depth: str, styles: set[str]) -> str:
     content = content.replace('<div class="highlight-ipynb', f'<div {SCROLLS}="Code" class="highlight-ipynb')
     content = content.replace('<div class="highlight"><pre>', f'<div class="highlight"><pre {SCROLLS}="Code">')
     content = content.replace('<div class="jp-RenderedText', f'<div {SCROLLS}="Output" class="jp-RenderedText')
+    content = re.sub(r"<p>.*?</p>", formulas, content, flags=re.S)
     sheet = f'<link rel="stylesheet" href="{depth}assets/notebook.css">'
     return before + article + content.replace(">", f">{sheet}", 1)
+
+
+def formulas(paragraph: re.Match) -> str:
+    """A paragraph of a notebook with its TeX as MathML, which Jupyter makes itself."""
+    return re.sub(r"\$([^$<]+)\$", lambda tex: markup.mathml(tex[1], block=False), paragraph[0])
 
 
 def described(image: re.Match) -> str:

@@ -53,9 +53,9 @@ def to_unpack(page: Page) -> Iterator[dict]:
         yield code_cell(f"%pip install --quiet {downloads.installed(further)}", tags=["set-up"])
     files = downloads.files_of(page.book.root, checks) if checks else {}
     needed = [
-        script for script in page.scripts if len(script.inputs) > 1 or is_process(script) or "__file__" in script.source
+        script for script in page.scripts if len(script.needs) > 1 or is_process(script) or "__file__" in script.source
     ]
-    for path in {path for script in needed for path in script.inputs}:
+    for path in {path for script in needed for path in script.needs}:
         files[path.relative_to(page.book.root).as_posix()] = path.read_bytes()
     if files:
         packed = base64.b64encode(downloads.archived(files)).decode()

@@ -200,6 +200,14 @@ class Script:
         return files
 
     @cached_property
+    def needs(self) -> list[Path]:
+        """What it takes along: its inputs, and the data below a folder with which a path in one of them begins."""
+        code = "".join(path.read_text(encoding="utf-8") for path in self.inputs if path.suffix == ".py")
+        begun = (folder for folder in (self.root / "examples/data").glob("*/") if f'"{folder.name}/' in code)
+        data = {path for folder in begun for path in folder.rglob("*") if path.is_file()}
+        return [*self.inputs, *sorted(data - {*self.inputs})]
+
+    @cached_property
     def digest(self) -> str:
         """Changes with what the code does, the modules and data it uses, and what it prints and draws."""
         printed = marked(("", section, text) for section, text in self.records.items())

@@ -199,6 +199,13 @@ def test_no_prompt_is_copied(built):
         assert not re.search(r'class="gp"|<code>(?:<a [^>]*></a>)?\$ ', text), name
 
 
+def test_formulas(built):
+    """No paragraph shows TeX: each formula is MathML, in the notebook that is a page too."""
+    for path in built.rglob("*.html"):
+        text = re.sub(r"<(pre|code|script|style)\b.*?</\1>", "", path.read_text(encoding="utf-8"), flags=re.S)
+        assert not (left := re.search(r"\$[^$<]+\$", text)), f"{path.relative_to(built)}: {left[0]}"
+
+
 @pytest.mark.parametrize("name", ["projects/mnist-notebook"])
 def test_weight_of_notebook(built, name):
     weight = len(gzip.compress(page(built, name).read_bytes()))
@@ -212,7 +219,7 @@ def test_download(built, script):
     if archive.exists():
         with zipfile.ZipFile(archive) as opened:
             text = opened.read(str(script)).decode()
-            missing = {path.relative_to(ROOT).as_posix() for path in script.inputs} - set(opened.namelist())
+            missing = {path.relative_to(ROOT).as_posix() for path in script.needs} - set(opened.namelist())
         assert not missing, f"{archive.name} lacks {missing}"
     else:
         text = (built / f"{script.name}.py").read_text(encoding="utf-8")
