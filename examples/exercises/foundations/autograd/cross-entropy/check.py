@@ -99,7 +99,7 @@ if __name__ == "__main__":
         ),
         right=(
             "Six batches agree with autograd, one of them with logits in the "
-            "hundreds. Next: compute softmax as exp(z) / exp(z).sum() and see "
-            "what that batch gives."
+            "hundreds. Next: divide exp(z) by its sum over each row instead of "
+            "calling softmax, and see what that batch gives."
         ),
     )
