@@ -90,11 +90,13 @@ class Assembly(Extension):
         """Each script, or all in one archive; the page as a notebook; where to edit it."""
         scripts = page.scripts
         if downloads.come_together(scripts):
-            commands = "\n".join([command(script, "uv run", script) for script in scripts if runs(script)][:8])
+            runnable = [command(script, "uv run", script) for script in scripts if runs(script)]
+            commands = "\n".join(runnable[:8])
             needs = sorted({package for script in scripts for package in downloads.dependencies(page.book, script)})
             packages = f"`pip install {downloads.installed(needs)}`"
             alone = (
-                f"Unpacked, each runs by itself:\n\n```bash\n{commands}\n```\n\nWithout uv: {packages}, then `python`."
+                f"Unpacked, each runs by itself{', for example' * (len(runnable) > 8)}:"
+                f"\n\n```bash\n{commands}\n```\n\nWithout uv: {packages}, then `python`."
             )
             told = alone if commands else f"They need {packages}."
             yield f"{self.download(page, f'{page.name}.zip')}: all scripts of this page, with what they need. {told}\n"

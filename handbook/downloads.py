@@ -23,14 +23,16 @@ EXERCISES_README = """\
 
 COMPRESSED = (".gz", ".png", ".webp", ".safetensors", ".onnx")  # another time saves next to nothing
 # Where the import has another name than the package.
-PACKAGES = {"sklearn": "scikit-learn", "skimage": "scikit-image", "mlflow": "mlflow-skinny"}
+PACKAGES = {"sklearn": "scikit-learn", "skimage": "scikit-image", "mlflow": "mlflow-skinny", "PIL": "torchvision"}
 
 
 def dependencies(book: Handbook, script: Script) -> list[str]:
-    """The packages that a script imports, with the versions that the handbook is checked with."""
+    """The packages that a script needs, with the versions that the handbook is checked with."""
     names = {PACKAGES.get(name, name) for name in script.imports - sys.stdlib_module_names}
     if "torch.onnx" in script.source:
         names |= {"onnx", "onnxscript"}  # torch.onnx.export imports them
+    if "torch" in names:
+        names.add("numpy")  # torch does not install it, and warns, or fails at .numpy(), where it is missing
     return sorted(spec for spec in book.requirements if re.split(r"[<>=~]", spec)[0] in names)
 
 

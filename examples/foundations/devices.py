@@ -231,9 +231,9 @@ targets = (inputs.sum(dim=1) > 0).long()
 torch.manual_seed(1)
 model = nn.Sequential(nn.Linear(3, 8), nn.ReLU(), nn.Linear(8, 2)).to(device)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+batch, labels = inputs.to(device), targets.to(device)
 losses = []
 for _ in range(10):
-    batch, labels = inputs.to(device), targets.to(device)
     optimizer.zero_grad()
     outputs = model(batch)
     loss = F.cross_entropy(outputs, labels)

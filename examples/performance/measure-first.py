@@ -198,10 +198,11 @@ from torch.utils.flop_counter import FlopCounterMode
 
 size = 1024
 square, vector = torch.ones(size, size, device=device), torch.ones(size, device=device)
+other = square.clone()
 operations: dict[str, tuple[Callable, tuple[torch.Tensor, ...], int]] = {
-    "matrix + matrix": (torch.add, (square, square), size * size),
+    "matrix + matrix": (torch.add, (square, other), size * size),
     "matrix @ vector": (torch.mv, (square, vector), 2 * size * size),
-    "matrix @ matrix": (torch.mm, (square, square), 2 * size**3),
+    "matrix @ matrix": (torch.mm, (square, other), 2 * size**3),
 }
 intensity = {}
 print(f"{'':15}{'operations':>15}{'bytes':>13}{'per byte':>11}")
