@@ -130,10 +130,10 @@ def as_html(question: Question) -> str:
 
 
 def as_markdown(question: Question) -> str:
-    """Question, code and answers, and folded which one is right."""
+    """Question, code and answers, and folded which one is right and what code the others are of."""
     lines = [f"**{question.ask}**", "", "```python", question.code.rstrip(), "```", ""]
     for letter, answer in zip("ABCDEF", question.answers):
         lines += [f"{letter}.", "", "```text", answer.label, "```", ""]
-    right = next(n for n, answer in enumerate(question.answers) if not answer.changed)
-    told = f"{'ABCDEF'[right]}. {question.answers[right].told}"
-    return "\n".join([*lines, "<details><summary>Answer</summary>", "", told, "", "</details>"])
+    told = [f"{letter}. {answer.words}" for letter, answer in zip("ABCDEF", question.answers)]
+    folded = "\n\n".join(sorted(told, key=lambda words: "**Right.**" not in words))
+    return "\n".join([*lines, "<details><summary>Answer</summary>", "", folded, "", "</details>"])
