@@ -11,7 +11,7 @@ from pathlib import Path
 
 from .book import Handbook
 from .pages import Page
-from .scripts import MARKER, Script
+from .scripts import IMPORT, MARKER, Script
 
 EXERCISES_README = """\
 {title}: exercises of the PyTorch Handbook.
@@ -28,8 +28,13 @@ PACKAGES = {"sklearn": "scikit-learn", "skimage": "scikit-image", "mlflow": "mlf
 
 def dependencies(book: Handbook, script: Script) -> list[str]:
     """The packages that a script needs, with the versions that the handbook is checked with."""
-    names = {PACKAGES.get(name, name) for name in script.imports - sys.stdlib_module_names}
-    if "torch.onnx" in script.source:
+    return named(book, script.imports, script.source)
+
+
+def named(book: Handbook, modules: set[str], source: str) -> list[str]:
+    """The packages of these modules among those that the handbook is checked with."""
+    names = {PACKAGES.get(name, name) for name in modules - sys.stdlib_module_names}
+    if "torch.onnx" in source:
         names |= {"onnx", "onnxscript"}  # torch.onnx.export imports them
     if "torch" in names:
         names.add("numpy")  # torch does not install it, and warns, or fails at .numpy(), where it is missing
@@ -78,9 +83,11 @@ def zip_of_exercises(page: Page) -> str:
 def exercises(book: Handbook, title: str, names: Iterable[str]) -> bytes:
     """The exercises with their checkers and what these import, in the layout of the repository; no solutions."""
     checks = checks_of(book, names)
-    packages = installed(sorted({package for check in checks for package in dependencies(book, check)}))
+    files = files_of(book.root, checks)
+    source = "\n".join(content.decode() for name, content in files.items() if name.endswith(".py"))
+    packages = installed(named(book, {*IMPORT.findall(source)}, source))
     readme = EXERCISES_README.format(title=title, packages=packages, check=checks[0])
-    return archived(files_of(book.root, checks) | {"README.txt": readme})
+    return archived(files | {"README.txt": readme})
 
 
 def checks_of(book: Handbook, names: Iterable[str]) -> list[Script]:

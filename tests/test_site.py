@@ -231,8 +231,13 @@ def test_download(built, script):
     assert "numpy" in named or "torch" not in named
     local = {path.stem for path in script.inputs} | sys.stdlib_module_names
     for module in re.findall(r"^ *(?:import|from) (\w+)", code, re.M):
-        package = "torchvision" if module == "PIL" else packages_of_modules().get(module, [module])[0]
+        package = package_of(module)
         assert module in local or package in named, f"{script.name}: {package} is not in the metadata"
+
+
+def package_of(module: str) -> str:
+    """What to install for it; torchvision brings PIL."""
+    return "torchvision" if module == "PIL" else packages_of_modules().get(module, [module])[0]
 
 
 @cache
@@ -313,6 +318,22 @@ def test_exercises_run_from_their_zip(built, name, tmp_path):
         shutil.copy(ROOT / "examples/solutions" / exercise / "solution.py", tmp_path / folder / "exercise.py")
         checked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=100)
         assert checked.stdout.startswith("Right. ") and not checked.stderr
+
+
+@pytest.mark.parametrize("name", EXERCISED)
+def test_exercises_name_their_packages(built, name):
+    """README.txt has what checkers, what they import, and solutions import; torch without numpy warns."""
+    with zipfile.ZipFile(built / zip_of_exercises(BOOK.pages[name])) as archive:
+        told = archive.read("README.txt").decode()
+        code = [archive.read(file).decode() for file in archive.namelist() if file.endswith(".py")]
+        own = {Path(file).stem for file in archive.namelist()} | sys.stdlib_module_names
+    code += [
+        (ROOT / f"examples/solutions/{exercise}/solution.py").read_text() for exercise in BOOK.pages[name].exercises
+    ]
+    modules = {"numpy", *re.findall(r"^ *(?:import|from) (\w+)", "\n".join(code), re.M)} - own
+    assert {package_of(module) for module in modules} <= {
+        *re.findall(r"[\w-]+", told.split("pip install ")[1].splitlines()[0])
+    }
 
 
 def test_all_exercises_in_one_zip(built):
