@@ -6,7 +6,7 @@ import io
 import re
 import sys
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from .book import Handbook
@@ -94,7 +94,7 @@ def checks_of(book: Handbook, names: Iterable[str]) -> list[Script]:
     return [Script(book.root, f"exercises/{name}/check") for name in names]
 
 
-def files_of(root: Path, checks: list[Script]) -> dict[str, str | bytes]:
+def files_of(root: Path, checks: list[Script]) -> dict[str, bytes]:
     """The checks, the starters, and what the checks import, by their paths in the repository."""
     files = {file for check in checks for file in (*check.inputs, check.path.with_name("exercise.py"))}
     for check in checks:
@@ -104,7 +104,7 @@ def files_of(root: Path, checks: list[Script]) -> dict[str, str | bytes]:
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
 
 
-def archived(contents: dict[str, str | bytes]) -> bytes:
+def archived(contents: Mapping[str, str | bytes]) -> bytes:
     """A zip that is the same whenever it is made."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
