@@ -64,9 +64,31 @@ program = torch.onnx.export(
 )
 for node in program.model.graph.all_nodes():
     node.metadata_props.clear()
-program.save("jargon-gpt.onnx", external_data=False)
-print(f"{Path('jargon-gpt.onnx').stat().st_size / 1e6:.1f} MB")
 # --8<-- [end:export]
+
+# --8<-- [start:half]
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+exported = program.model_proto
+in_32_bits = exported.ByteSize()
+casts = []
+for tensor in exported.graph.initializer:
+    name, numbers = tensor.name, numpy_helper.to_array(tensor)
+    if numbers.dtype != "float32" or numbers.size == 1:
+        continue
+    half = numpy_helper.from_array(numbers.astype("float16"), f"{name}.half")
+    if (numpy_helper.to_array(half) == numbers).all():
+        tensor.CopyFrom(half)
+        cast = helper.make_node("Cast", [half.name], [name], to=TensorProto.FLOAT)
+        casts.append(cast)
+operations = [*casts, *exported.graph.node]
+del exported.graph.node[:]
+exported.graph.node.extend(operations)
+onnx.save(exported, "jargon-gpt.onnx")
+in_16_bits = Path("jargon-gpt.onnx").stat().st_size
+print(f"{in_32_bits / 1e6:.1f} MB, then {in_16_bits / 1e6:.1f} MB")
+# --8<-- [end:half]
 
 # --8<-- [start:greedy]
 from collections.abc import Callable
