@@ -130,6 +130,15 @@ def test_every_question_is_asked():
         assert sorted(file.with_suffix("").as_posix() for file in files) == sorted(PAGES)
 
 
+def test_text_and_notebook_tell_of_each_answer():
+    """The right one first, then of what code each other is."""
+    for page in BOOK.pages.values():
+        for question in page.questions.values():
+            folded = quizzes.as_markdown(question).partition("<summary>Answer</summary>")[2]
+            places = [folded.find(answer.words) for answer in sorted(question.answers, key=lambda a: bool(a.changed))]
+            assert -1 < places[0] == min(places), f"{page}: {question.name}"
+
+
 def test_pages_with_code_ask_three_to_six():
     """All but the home page, which only leads on."""
     coded = [page for page in BOOK.pages.values() if any(fence.language == "python" for fence in page.fences)]
